@@ -5,6 +5,7 @@ import type { Mount } from '#ground/base/mount.ts'
 import { drainingOf, runsTurnOf } from '#ground/instances/instances.ts'
 import { createReadiness } from '#ground/instances/readiness.ts'
 import { openStoredResponses } from './bridge/responses.ts'
+import { createAnswerFacts } from '#surfaces/bridge/completions/answer-facts.ts'
 import { createBridgeAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { suspendedResponses } from '#surfaces/bridge/suspended-responses.ts'
@@ -74,6 +75,11 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     storesResponses: config.responseDays > 0,
     listHubs: ground.permissions.access.listHubs,
     about: aboutAgent(ground, features, working),
+    factsOf: createAnswerFacts({
+      access: ground.permissions.access,
+      hubSlug: hub.slug,
+      costOf: ground.usage.prices.costOf,
+    }),
     admission: admissionTo(ground),
     clock,
     instanceName: shared.instance.name,

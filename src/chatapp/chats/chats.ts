@@ -4,6 +4,7 @@ import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { addVersion, type NewVersion, type VersionRefusal } from './add-version.ts'
 import { indexTitle } from './search/documents.ts'
 import { readBranches, readConversation } from './conversation.ts'
 import { readChatRow, lockChat, type StoredChat, type ChatWithMessages } from './chat.ts'
@@ -57,6 +58,11 @@ export function createStoredChats(parts: ChatsParts) {
       await unsaved.saveAnswersOf(id)
       await storeChange(parts, { id, ownerId, form })
       return read(ownerId, id)
+    },
+
+    async addVersion(version: NewVersion): Promise<Result<{ id: string }, VersionRefusal>> {
+      await unsaved.saveAnswersOf(version.chatId)
+      return addVersion(parts, version)
     },
 
     change: (ownerId: string, id: string, change: ChatChange) =>

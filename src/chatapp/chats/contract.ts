@@ -175,6 +175,15 @@ export const editMessage = chatRoute('post', '/api/v1/chats/:id/messages/:messag
   body: MessageText,
 })
 
+export const addVersion = chatRoute('post', '/api/v1/chats/:id/messages/:message/versions', {
+  refusals: ['chat_missing', 'message_missing', 'answer_unfinished', 'message_empty', 'chat_busy'],
+  ...one,
+  params: ChatParams.extend({ message: MessageId }),
+  summary: 'Store the person’s text as another version of an answer, and show it',
+  body: MessageText,
+  answer: z.object({ id: MessageId }),
+})
+
 export const deleteChat = chatRoute('delete', '/api/v1/chats/:id', {
   refusals: ['chat_delete_missing'],
   ...one,

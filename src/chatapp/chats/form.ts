@@ -5,6 +5,7 @@ import type { StoredMessage, MessageExtra } from './message.ts'
 import {
   AttachedFile,
   CutReason,
+  AnswerFacts,
   MessageError,
   type ChatForm,
   type MessageForm,
@@ -58,6 +59,8 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     reasoning,
     tools,
     usage,
+    facts,
+    edited,
     error,
     finish_reason,
     rating: _rating,
@@ -76,6 +79,8 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...(typeof reasoning === 'string' ? { reasoning } : {}),
     ...(activities ? { tools: activities } : {}),
     ...(usage === undefined ? {} : { usage }),
+    ...(areFacts(facts) ? { facts } : {}),
+    ...(edited === true ? { edited } : {}),
     ...(isMessageError(error) ? { error } : {}),
     ...(isCutReason(finish_reason) ? { cut: finish_reason } : {}),
     ...(before?.rating ? { rating: before.rating } : {}),
@@ -98,4 +103,5 @@ function listOf<T extends z.ZodType>(item: T, value: unknown): z.infer<T>[] | nu
 }
 
 const isCutReason = (reason: unknown): reason is CutReason => CutReason.safeParse(reason).success
+const areFacts = (facts: unknown): facts is AnswerFacts => AnswerFacts.safeParse(facts).success
 const isMessageError = (error: unknown): error is MessageError => MessageError.safeParse(error).success

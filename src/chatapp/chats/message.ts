@@ -1,5 +1,6 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import type {
+  AnswerFacts,
   AttachedFile,
   CallDecision,
   CutReason,
@@ -27,6 +28,8 @@ export interface MessageExtra {
   reasoning?: string
   tools?: ToolActivity[]
   usage?: unknown
+  facts?: AnswerFacts
+  edited?: true
   error?: MessageError
   /** Absent if the answer is complete. */
   cut?: CutReason

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { App } from '#chatapp/accounts/sessions/app.ts'
-import { ChatappRefused } from '#chatapp/http/refused.ts'
+import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { Batches } from './batch.ts'
 import type { StoredChats } from './chats.ts'
 import {
+  addVersion,
   archiveAllChats,
   countArchivedChats,
   editMessage,
@@ -100,6 +101,12 @@ export function oneChatRoutes(app: App, { chats }: Pick<Parts, 'chats'>): void {
       return chatView(orMissing(await chats.merge(account.id, id, form)), processTurns)
     },
     WHOLE,
+  )
+
+  app.handle(
+    addVersion,
+    async ({ visitor: { account }, params: { id: chatId, message: messageId }, body: { content: text } }) =>
+      unwrapChatapp(await chats.addVersion({ ownerId: account.id, chatId, messageId, text })),
   )
 }
 

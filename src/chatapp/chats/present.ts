@@ -11,7 +11,7 @@ import { branchTo, childrenOf } from './tree.ts'
 import { describedFiles } from './imported/attachments.ts'
 
 export const messageView = (message: StoredMessage, childrenIds: readonly string[] = []): MessageView => {
-  const { reasoning, tools, usage, error, cut, rating, decision, other = {} } = message.extra
+  const { reasoning, tools, usage, facts, edited, error, cut, rating, decision, other = {} } = message.extra
   const { files: foreignFiles, tools: _foreignTools, ...unread } = other
   const files = message.extra.files ?? describedFiles(foreignFiles)
   return {
@@ -29,6 +29,8 @@ export const messageView = (message: StoredMessage, childrenIds: readonly string
     ...(reasoning ? { reasoning } : {}),
     ...(tools ? { tools } : {}),
     ...(usage === undefined ? {} : { usage }),
+    ...(facts ? { facts } : {}),
+    ...(edited ? { edited } : {}),
     ...(error ? { error } : {}),
     ...(cut ? { finish_reason: cut } : {}),
     ...(rating ? { rating } : {}),

@@ -48,6 +48,17 @@ export const CallDecision = z.object({
 })
 export type CallDecision = z.infer<typeof CallDecision>
 
+/** What is known of an answer beside its tokens. */
+export const AnswerFacts = z.object({
+  /** Such as `openai/gpt-5.2`. Only managers of the agent see it. */
+  model: z.string().max(256).optional(),
+  /** Missing if the model has no price. */
+  cost_micro_usd: z.number().min(0).optional(),
+  /** Duration in milliseconds. */
+  ms: z.number().min(0).optional(),
+})
+export type AnswerFacts = z.infer<typeof AnswerFacts>
+
 export const MessageView = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
@@ -63,6 +74,9 @@ export const MessageView = z.object({
   reasoning: z.string().optional(),
   tools: z.array(ToolActivity).optional(),
   usage: z.unknown().optional(),
+  facts: AnswerFacts.optional().catch(undefined),
+  /** True for a version that the person wrote beside the agent's answer. */
+  edited: z.literal(true).optional().catch(undefined),
   error: MessageError.optional(),
   finish_reason: CutReason.optional().catch(undefined),
   rating: Rating.optional(),

@@ -1,12 +1,13 @@
 import { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import { TitleEvent, ToolEvent } from '#ground/turn/schema.ts'
-import type { CutReason, MessageError } from '#chatapp/chats/schema.ts'
+import { AnswerFacts, type CutReason, type MessageError } from '#chatapp/chats/schema.ts'
+import { z } from 'zod'
 import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
 export type CompletionEnd = { state: 'done' } | { state: 'failed'; error: MessageError }
 
-export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
+export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort' | 'learn'> {
   titled(words: string): void
 }
 
@@ -70,8 +71,15 @@ function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk)
   if (tool) listener.add(tool)
   const title = svc === undefined ? undefined : TitleEvent.safeParse(svc).data
   if (title) listener.titled(title.title)
+  const timing = svc === undefined ? undefined : TimingEvent.safeParse(svc).data
+  if (timing) listener.learn(timing)
   if (usage) listener.used(usage)
 }
+
+/** The last event of a bridge. Earlier releases lack the facts. */
+const TimingEvent = z
+  .object({ type: z.literal('timing'), ...AnswerFacts.omit({ ms: true }).shape })
+  .transform(({ type: _, ...facts }) => facts)
 
 function cutReason(reason: unknown): CutReason | undefined {
   const word = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : ''

@@ -1,7 +1,7 @@
 import { unfinished, type AnswerPiece, type ToolActivity } from '#ground/turn/schema.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 import { messageView } from '#chatapp/chats/present.ts'
-import type { CutReason, MessageError, MessageState } from '#chatapp/chats/schema.ts'
+import type { AnswerFacts, CutReason, MessageError, MessageState } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from './schema.ts'
 
 export type AnswerListener = (event: AnswerEvent) => void
@@ -12,6 +12,7 @@ export interface LiveAnswer {
   add(piece: AnswerPiece): void
   used(reported: unknown): void
   cutShort(reason: CutReason): void
+  learn(facts: AnswerFacts): void
   /** Later calls and pieces are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Must be called after the save, so that new readers find the same message. */
@@ -26,6 +27,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
   let { content, state } = start
   let { reasoning = '', pieces = 0 } = start.extra
   let usage: unknown
+  let facts: AnswerFacts | undefined
   let cut: CutReason | undefined
   let failure: MessageError | undefined
   let closed: StoredMessage | null = null
@@ -42,6 +44,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
         ...(reasoning ? { reasoning } : {}),
         ...(tools.size > 0 ? { tools: [...tools.values()] } : {}),
         ...(usage === undefined ? {} : { usage }),
+        ...(facts && { facts }),
         ...(failure ? { error: failure } : {}),
         ...(cut && state === 'done' ? { cut } : {}),
       },
@@ -77,6 +80,9 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
     },
     cutShort(reason) {
       if (state === 'running') cut = reason
+    },
+    learn(more) {
+      if (state === 'running') facts = { ...facts, ...more }
     },
     end(last, error) {
       if (state !== 'running') return

@@ -13,6 +13,8 @@ import { titleFrom } from '#chatapp/chats/title.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
 import { takeLease } from './leases.ts'
+import { revisedBranch } from './revision.ts'
+import type { Revision } from './schema.ts'
 
 export interface TurnDraft {
   ownerId: string
@@ -27,6 +29,8 @@ export interface TurnDraft {
     decision?: NonNullable<MessageExtra['decision']> | undefined
   } | null
   model: string
+  /** The answer that the new answer revises. */
+  revision?: Revision | null
   instance: Pick<Instance, 'id' | 'name'>
   now: EpochMs
 }
@@ -59,6 +63,9 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
     const parent = known.find(({ id }) => id === draft.parentId) ?? null
     if (prompt ? draft.parentId !== null && !parent : parent?.role !== 'user')
       return refused('parent_missing')
+    const old = draft.revision ? known.find(({ id }) => id === draft.revision!.answer_id) : undefined
+    if (draft.revision && (prompt || !old || old.parentId !== draft.parentId))
+      return refused('parent_missing')
     if (prompt && (prompt.id === draft.answerId || known.some(({ id }) => id === prompt.id)))
       return refused('message_exists')
 
@@ -70,7 +77,9 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
     if (taken !== 'taken') return refused(taken)
     await (chat ? touchChat(tx, chat, turn, draft) : createChat(tx, turn, draft))
     await appendMessages(tx, turn.chatId, added)
-    return accepted({ isNew: true, ...turn, answer, branch: branchTo([...known, ...added], answer.parentId) })
+    const branch = branchTo([...known, ...added], answer.parentId)
+    const revised = old ? revisedBranch(branch, { old, revision: draft.revision! }) : branch
+    return accepted({ isNew: true, ...turn, answer, branch: revised })
   })
 
 async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<string | null> {

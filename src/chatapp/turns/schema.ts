@@ -5,6 +5,17 @@ import { ChatId, MessageId, MessageView } from '#chatapp/chats/schema.ts'
 
 const FileReference = z.object({ id: z.string().min(1).max(100) })
 
+export const MAX_REVISION_CHARS = 2000
+
+/** Regenerates an answer with an instruction for this turn only, which no message stores. */
+export const Revision = z.object({
+  answer_id: MessageId,
+  how: z.enum(['shorter', 'longer', 'otherwise']),
+  /** The person's words; only for `otherwise`. */
+  text: z.string().trim().max(MAX_REVISION_CHARS).default(''),
+})
+export type Revision = z.infer<typeof Revision>
+
 export const TurnRequest = z.object({
   model: z.string().min(1).max(256),
   session_id: z.string().min(1).max(200),
@@ -20,6 +31,7 @@ export const TurnRequest = z.object({
       files: z.array(FileReference).max(50).default([]),
     })
     .nullish(),
+  revision: Revision.nullish(),
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
 

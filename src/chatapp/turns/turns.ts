@@ -173,6 +173,7 @@ async function prepare(
     parentId: request.parent_id ?? null,
     prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value, decision },
     model: request.model,
+    revision: request.revision ?? null,
     instance,
     now: clock.now(),
   })

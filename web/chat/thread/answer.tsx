@@ -1,12 +1,14 @@
 import { RotateCcw, Square, Volume2 } from 'lucide-react'
-import { memo, useEffect, type ComponentType } from 'react'
+import { memo, useEffect, useState, type ComponentType } from 'react'
 import type { MessageView, ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
+import { AnswerMore, AnswerTime } from './answer-acts.tsx'
 import { AnswerBody } from './answer-body.tsx'
 import { AnswerEndNotice, useCanRegenerate } from './ending.tsx'
+import { MessageEditor } from './message-editor.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import { canSpeak, readAloud, stopReading, useIsRead } from './read-aloud.ts'
 import { AnswerRating } from './rating.tsx'
@@ -29,9 +31,23 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
   const running = message.state === 'running'
   const writing = message.content !== ''
   const canRegenerate = useCanRegenerate(message)
+  const [editing, setEditing] = useState(false)
   return (
     <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
-      <AnswerBody message={message} />
+      {editing ? (
+        <MessageEditor
+          text={message.content}
+          label={texts.editAnswer}
+          action={texts.save}
+          onCancel={() => setEditing(false)}
+          onSend={(content) => {
+            setEditing(false)
+            void turns.editAnswer(message, content)
+          }}
+        />
+      ) : (
+        <AnswerBody message={message} />
+      )}
       <Outcome message={message} />
       {!running && (
         <AnswerEndNotice
@@ -48,6 +64,7 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
         hidden={running}
         turns={turns}
         onBranches={onBranches}
+        time={!running && <AnswerTime message={message} />}
       >
         {writing && (
           <CopyButton label={common.copy} copiedLabel={common.copied} text={() => message.content} />
@@ -62,6 +79,15 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outc
           >
             <RotateCcw aria-hidden />
           </IconButton>
+        )}
+        {!running && (
+          <AnswerMore
+            message={message}
+            locked={locked}
+            canRevise={writing && !unasked}
+            turns={turns}
+            onEdit={() => setEditing(true)}
+          />
         )}
       </MessageFooter>
     </article>

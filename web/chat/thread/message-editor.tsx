@@ -7,11 +7,15 @@ import { thread as texts } from './messages.ts'
 
 export interface MessageEditorProps {
   text: string
+  /** Texts for an answer; default: those for a message. */
+  label?: string
+  action?: string
   onCancel(): void
   onSend(text: string): void
 }
 
-export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
+export function MessageEditor(props: MessageEditorProps) {
+  const { text, label = texts.editLabel, action = texts.send, onCancel, onSend } = props
   const [draft, setDraft] = useState(text)
   const wanted = draft.trim()
   function onKeyDown(event: KeyboardEvent) {
@@ -23,7 +27,7 @@ export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
     <div className="flex flex-col gap-2 rounded-l border border-line-strong bg-raised p-3">
       <textarea
         ref={focusAtOnce}
-        aria-label={texts.editLabel}
+        aria-label={label}
         dir="auto"
         value={draft}
         rows={Math.min(12, draft.split('\n').length + 1)}
@@ -35,7 +39,7 @@ export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>{common.cancel}</Button>
         <Button look="primary" disabled={!wanted} onClick={() => onSend(draft)}>
-          {texts.send}
+          {action}
         </Button>
       </div>
     </div>

@@ -15,11 +15,13 @@ export interface MessageFooterProps {
   end?: boolean
   turns: Pick<ThreadTurns, 'show'>
   onBranches(): void
+  /** Default: the time of the message. */
+  time?: ReactNode
   children: ReactNode
 }
 
 export function MessageFooter(props: MessageFooterProps) {
-  const { message, locked, shown, hidden, end, turns, onBranches, children } = props
+  const { message, locked, shown, hidden, end, turns, onBranches, time, children } = props
   const { id, versions } = message
   const at = versions.indexOf(id) + 1
   const many = versions.length > 1
@@ -61,13 +63,15 @@ export function MessageFooter(props: MessageFooterProps) {
         </fieldset>
       )}
       {children}
-      <time
-        dateTime={new Date(message.timestamp * 1000).toISOString()}
-        title={exactTime(message.timestamp)}
-        className={cx('px-1.5 text-12 text-faint', end && 'order-first')}
-      >
-        {shortTime(message.timestamp)}
-      </time>
+      {time ?? (
+        <time
+          dateTime={new Date(message.timestamp * 1000).toISOString()}
+          title={exactTime(message.timestamp)}
+          className={cx('px-1.5 text-12 text-faint', end && 'order-first')}
+        >
+          {shortTime(message.timestamp)}
+        </time>
+      )}
     </footer>
   )
 }

@@ -1,9 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { changeChat, readConversation } from '#chatapp/chats/contract.ts'
+import { addVersion, changeChat, readConversation } from '#chatapp/chats/contract.ts'
 import { rateAnswer } from '#chatapp/chats/ratings/contract.ts'
 import type { AttachedFile, MessageView, Rating, ShownMessage } from '#chatapp/chats/schema.ts'
 import { stopAnswer } from '#chatapp/turns/contract.ts'
+import type { Revision } from '#chatapp/turns/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { notifyTabs } from '../../ui/tabs.ts'
@@ -36,7 +37,11 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
   const read = () => client.getQueryData<ReadConversation>(key)
 
-  async function start(parentId: string | null, prompt: TurnPrompt | null): Promise<boolean> {
+  async function start(
+    parentId: string | null,
+    prompt: TurnPrompt | null,
+    revision?: StartTurn['revision'],
+  ): Promise<boolean> {
     const model = agent.current
     if (!model) return false
     const before = read()
@@ -47,7 +52,10 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     client.setQueryData<ReadConversation>(key, withMessages(before ?? emptyChat(), added))
     setStarting(true)
     try {
-      const { chat_id } = await startTurn(turnRequest(chatId, model, parentId, user, answer))
+      const { chat_id } = await startTurn({
+        ...turnRequest(chatId, model, parentId, user, answer),
+        ...(revision && { revision }),
+      })
       if (!chatId) {
         client.setQueryData<ReadConversation>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
         onCreated(chat_id)
@@ -71,9 +79,21 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   return {
     starting,
     send: (prompt: TurnPrompt) => start(leafOf(read()), prompt),
-    regenerate: (answer: MessageView) => start(answer.parentId, null),
+    regenerate: (answer: MessageView, revision?: Pick<Revision, 'how' | 'text'>) =>
+      start(answer.parentId, null, revision && { ...revision, answer_id: answer.id }),
     edit: (message: MessageView, content: string) =>
       start(message.parentId, { content, files: message.files ?? [] }),
+
+    async editAnswer({ id }: MessageView, content: string): Promise<void> {
+      if (!chatId) return
+      try {
+        await call(addVersion, { params: { id: chatId, message: id }, body: { content } })
+        await client.invalidateQueries({ queryKey: key })
+        notifyTabs()
+      } catch (error) {
+        toast({ text: errorText(error), failure: true })
+      }
+    },
 
     async stop(): Promise<void> {
       if (!chatId) return

@@ -20,5 +20,5 @@ export const cloneChat = chatRoute('post', '/api/v1/chats/:id/clone', {
 export const forkChat = chatRoute('post', '/api/v1/chats/:id/fork', {
   ...one,
   summary: 'Copy the branch of a chat that ends at a message, by default at the newest displayed one',
-  body: z.object({ message_id: MessageId.nullish() }).nullish(),
+  body: z.object({ message_id: MessageId.nullish(), title: z.string().trim().max(200).nullish() }).nullish(),
 })

@@ -56,7 +56,7 @@ export function copyRoutes(app: App, parts: CopyRouteParts): void {
       const currentId = body?.message_id ?? chat.currentId
       const branch = branchTo(chat.messages, currentId)
       if (branch.length === 0) throw new ChatappRefused('message_missing')
-      return store(account, chat, formOf(chat, branch, { title: chat.title, currentId }))
+      return store(account, chat, formOf(chat, branch, { title: body?.title || chat.title, currentId }))
     },
     WHOLE,
   )

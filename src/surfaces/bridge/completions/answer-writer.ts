@@ -2,13 +2,14 @@ import { STREAM_END, streamEventText } from '#ground/base/event-stream/write.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { bridgeErrorBody, type BridgeError } from '../error.ts'
 import { completionBody, eventChunks, lastChunks, roleChunk, type CompletionFacts } from './chunks.ts'
+import type { AnswerFacts } from './answer-facts.ts'
 import type { Transcript } from './transcript.ts'
 
 export interface AnswerWriter {
   begin(): string
   add(event: Exclude<TurnEvent, FinishEvent>): string
   collect?(event: Exclude<TurnEvent, FinishEvent>): void
-  finish(event: FinishEvent, overheadMs: number): string
+  finish(event: FinishEvent, overheadMs: number, facts?: AnswerFacts): string
   fail(error: BridgeError): string
   body(transcript: Transcript, finish: FinishEvent): object
 }
@@ -18,7 +19,8 @@ export function completionWriter(facts: CompletionFacts): AnswerWriter {
   return {
     begin: () => texts([roleChunk(facts)]),
     add: (event) => texts(eventChunks(facts, event)),
-    finish: (event, overheadMs) => texts(lastChunks(facts, event, overheadMs)) + STREAM_END,
+    finish: (event, overheadMs, answerFacts) =>
+      texts(lastChunks(facts, event, overheadMs, answerFacts)) + STREAM_END,
     fail: (error) => texts([bridgeErrorBody(error)]),
     body: (transcript, finish) => completionBody(facts, transcript, finish),
   }

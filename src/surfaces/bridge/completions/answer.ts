@@ -7,6 +7,7 @@ import { sendError, TurnEnded, type BridgeError } from '../error.ts'
 import { eventStream } from './event-stream.ts'
 import type { Overhead } from './overhead.ts'
 import { createTranscript, type Transcript } from './transcript.ts'
+import type { AnswerFacts } from './answer-facts.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 
 export interface Answering {
@@ -21,6 +22,7 @@ export interface Answering {
   overhead: Pick<Overhead, 'ms'>
   failureOf(error: unknown): BridgeError
   ended(transcript: Transcript, how: AnswerEnd): Promise<void>
+  factsOf?(finish: FinishEvent): Promise<AnswerFacts>
 }
 
 export type AnswerEnd = { how: 'finished' } | { how: 'aborted' } | { how: 'failed'; error: unknown }
@@ -43,7 +45,7 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
     answering.signal.throwIfAborted()
     if (!transcript.finish) throw new Error('the turn ended without a finish event')
     await answering.ended(transcript, { how: 'finished' })
-    return sink.finish(transcript.finish)
+    return sink.finish(transcript.finish, await answering.factsOf?.(transcript.finish))
   } catch (thrown) {
     const { signal } = answering
     const error: unknown = signal.aborted ? signal.reason : thrown
@@ -59,7 +61,7 @@ interface Sink {
   open(): void
   add(event: Exclude<TurnEvent, FinishEvent>): Promise<void>
   keepAlive(): void
-  finish(event: FinishEvent): FastifyReply
+  finish(event: FinishEvent, facts?: AnswerFacts): FastifyReply
   fail(error: BridgeError, hasBegun: boolean): FastifyReply
 }
 
@@ -80,9 +82,9 @@ function streamed({ reply, writer, headers, signal, overhead }: Answering): Sink
       open()
       stream.keepAlive()
     },
-    finish(event) {
+    finish(event, facts) {
       open()
-      stream.end(writer.finish(event, overhead.ms()))
+      stream.end(writer.finish(event, overhead.ms(), facts))
       return reply
     },
     fail(error, hasBegun) {

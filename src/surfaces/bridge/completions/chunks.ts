@@ -1,4 +1,5 @@
 import type { FinishEvent, FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
+import type { AnswerFacts } from './answer-facts.ts'
 import type { Transcript } from './transcript.ts'
 
 export interface CompletionFacts {
@@ -37,13 +38,14 @@ export const lastChunks = (
   facts: CompletionFacts,
   { reason, usage }: FinishEvent,
   overheadMs: number,
+  answerFacts: AnswerFacts = {},
 ): object[] => [
   chunk(facts, {}, finishReason(reason)),
   {
     ...chunk(facts, {}),
     choices: [],
     usage: usageBody(usage),
-    svc: { type: 'timing', overhead_ms: overheadMs },
+    svc: { type: 'timing', overhead_ms: overheadMs, ...answerFacts },
   },
 ]
 

@@ -30,6 +30,7 @@ import { startRequestSpan, traceHeaders } from './request-span.ts'
 import type { ChatCompletionRequest, ChatMessage } from './request.ts'
 import { isOwnSetting, turnSettings } from './settings.ts'
 import { requestedTimeZone } from './time-zone.ts'
+import type { FactsOf } from './answer-facts.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { AddWebChatFiles } from './web-chat-files.ts'
 
@@ -44,6 +45,7 @@ export interface CompletionTurnDeps {
   clock: Clock
   hubSlug: string
   instanceName: string
+  factsOf: FactsOf
   publicUrl: string
   maxUploadBytes: number
   addWebChatFiles?: AddWebChatFiles
@@ -157,6 +159,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     signal: leaving.signal,
     clock: deps.clock,
     overhead,
+    factsOf: (finish) => deps.factsOf(caller, finish),
     failureOf: (error) =>
       withClientFields(
         protocol,

@@ -29,6 +29,7 @@ import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { factorTexts, twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { questionTexts } from '../../questions/messages.ts'
 import type { refusals } from '../../thread/refusal-messages.ts'
+import type { answerMenu } from '../../thread/answer-menu-messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
 import type { sharedTexts } from '../../thread/shared/messages.ts'
@@ -78,6 +79,7 @@ export type ChatCatalogue = {
 export type ThreadCatalogue = {
   'chat.rating': typeof ratingTexts
   'chat.refused': typeof refusals
+  'chat.answerMenu': typeof answerMenu
   'chat.thread': typeof thread
 }
 

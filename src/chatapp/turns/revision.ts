@@ -1,0 +1,25 @@
+import type { StoredMessage } from '#chatapp/chats/message.ts'
+import type { Revision } from './schema.ts'
+
+const WISHES: Readonly<Record<Exclude<Revision['how'], 'otherwise'>, string>> = {
+  shorter: 'Answer my last message again, much shorter. Keep the language and the most important facts.',
+  longer: 'Answer my last message again, in more detail. Keep the language.',
+}
+
+/** The old answer and the person's wish, after the branch that the agent receives. Neither is stored again. */
+export function revisedBranch(
+  branch: readonly StoredMessage[],
+  { old, revision: { how, text } }: { old: StoredMessage; revision: Revision },
+): StoredMessage[] {
+  const wish: StoredMessage = {
+    ...old,
+    id: `${old.id}-wish`,
+    parentId: old.id,
+    role: 'user',
+    content: how === 'otherwise' ? `Answer my last message again. ${text}` : WISHES[how],
+    model: null,
+    state: 'done',
+    extra: {},
+  }
+  return [...branch, old, wish]
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { person, saying, startTestBridge } from '../support/bridge.ts'
+
+test('a stream ends with the cost of its turn where a price is known, and with the model for managers only [bridge.answer-facts]', async (t) => {
+  const models = { 'offline/*': { input: 10, output: 20 } }
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_ACCESS: 'console', SVC_PRICES_FILE: 'prices.json' },
+    files: { 'prices.json': JSON.stringify({ version: 'mine', models }) },
+  })
+  const timingFor = async (headers: Record<string, string>) => {
+    const stream = await (await bridge.complete(saying('/say one two', { stream: true }), headers)).text()
+    const line = stream.split('\n').find((line) => line.includes('"type":"timing"'))
+    assert.ok(line, stream)
+    return JSON.parse(line.replace('data: ', '')).svc
+  }
+  const manager = await timingFor({ ...person('ann@example.com'), 'x-chatapp-user-role': 'admin' })
+  assert.equal(manager.cost_micro_usd, 70) // three tokens in, two out
+  assert.match(manager.model, /^offline\//)
+})
+
+test('a turn without a price and for a person who manages nothing has neither [bridge.answer-facts]', async (t) => {
+  const models = { 'offline/*': null }
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_PRICES_FILE: 'prices.json' },
+    files: { 'prices.json': JSON.stringify({ version: 'mine', models }) },
+  })
+  const stream = await (
+    await bridge.complete(saying('/say one two', { stream: true }), person('bob@example.com'))
+  ).text()
+  assert.match(stream, /"svc":\{"type":"timing","overhead_ms":[\d.]+\}/)
+})
