@@ -68,11 +68,14 @@ const peoplePages: ConsolePage[] = [
 const hubPages = (slug: string): ConsolePage[] => [
   ['hubs', '/hubs', 'Hubs'],
   ['hub', `/hubs/${slug}`, 'Demo agent'],
-  ['hub-holders', `/hubs/${slug}?first=orders`, 'Demo agent'],
-  ['hub-selected', `/hubs/${slug}`, 'Demo agent', selectTwo],
+  ['hub-access', `/hubs/${slug}/access`, 'Demo agent'],
+  ['hub-activity', `/hubs/${slug}/activity`, 'Demo agent'],
+  ['hub-settings', `/hubs/${slug}/settings`, 'Demo agent'],
+  ['hub-holders', `/hubs/${slug}/access?first=orders`, 'Demo agent'],
+  ['hub-selected', `/hubs/${slug}/access`, 'Demo agent', selectTwo],
   [
     'hub-copy-access',
-    `/hubs/${slug}`,
+    `/hubs/${slug}/access`,
     'Demo agent',
     async (page) => {
       await selectTwo(page)
@@ -82,7 +85,7 @@ const hubPages = (slug: string): ConsolePage[] => [
   ],
   [
     'hub-review',
-    `/hubs/${slug}`,
+    `/hubs/${slug}/access`,
     'Demo agent',
     async (page) => {
       await cell(page, 'Order supplies', 'Eve Long').click()
@@ -92,13 +95,13 @@ const hubPages = (slug: string): ConsolePage[] => [
     },
   ],
   ['permissions', '/permissions', 'Permissions'],
-  ['budgets', `/hubs/${slug}/budgets`, 'Budgets'],
-  ['files', `/hubs/${slug}/files`, 'Files'],
-  ['files-edit', `/hubs/${slug}/files`, 'Files', (page) => edit(page, (text) => text)],
+  ['budgets', `/hubs/${slug}/budgets`, 'Demo agent'],
+  ['files', `/hubs/${slug}/files`, 'Demo agent'],
+  ['files-edit', `/hubs/${slug}/files`, 'Demo agent', (page) => edit(page, (text) => text)],
   [
     'files-review',
     `/hubs/${slug}/files`,
-    'Files',
+    'Demo agent',
     async (page) => {
       await edit(page, (text) => `${text}\nBe brief, and name your sources.\n`)
       await dialogBy('Review…')(page)
@@ -108,7 +111,7 @@ const hubPages = (slug: string): ConsolePage[] => [
   [
     'files-wrong',
     `/hubs/${slug}/files`,
-    'Files',
+    'Demo agent',
     async (page) => {
       await edit(page, (text) => text.replace('---\n', '---\nnam: wrong\n'))
       await dialogBy('Review…')(page)

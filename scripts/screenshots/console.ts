@@ -21,9 +21,9 @@ export async function takeConsolePictures(browser: Browser): Promise<void> {
   const desktop = await open({ ...DESKTOP, colorScheme: 'light' })
   await show(desktop, '/', 'Overview')
   await picture(desktop, 'console')
-  await show(desktop, `/hubs/${slug}`, 'Demo agent')
+  await show(desktop, `/hubs/${slug}/access`, 'Demo agent')
   await picture(desktop, 'console-hub')
   const small = await open(SMALL)
-  await show(small, `/hubs/${slug}`, 'Demo agent')
+  await show(small, `/hubs/${slug}/access`, 'Demo agent')
   await picture(small, 'start-console')
 }

@@ -20,6 +20,7 @@ import { readHubViewers } from '#features/people/hub-viewers.ts'
 import { foundBy } from '#features/people/conditions.ts'
 import type { People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
+import { readHubVersions } from '#core/serving/versions.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature, type TracesFeatureDeps } from '#core/traces/routes.ts'
 import { ratingsFeature } from '#core/ratings/routes.ts'
@@ -190,6 +191,7 @@ const servingParts = (
     const { byHub } = await summarizeUsage({ hubs, areAll: false, period: '30d' })
     return new Map([...byHub].map(([hub, counts]) => [hub, costUsd(counts)]))
   },
+  versions: (hub, page) => readHubVersions(store, hub, page),
   instances: () => readInstances({ store, clock }),
 })
 

@@ -38,6 +38,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
   }
   return {
     readPermissions: { query: { hub } },
+    listHubVersions: { query: { hub } },
+    listModelUse: { query: { hub } },
     listHubPermissions: { query: { hub } },
     listAccess: { query: { hub } },
     explainAccess: { query: { subject, hub } },
@@ -55,6 +57,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       allowed: [409, 'duplicate_email'],
     },
     grantToAccount: { body: { email: subject, grants: [{ hub, permission: 'use_hub' }] } },
+    readBelongings: { params: { subject: bystander } },
+    listPersonBudgets: { query: { subject } },
     readAccount: { params: { subject } },
     setPassword: { params: { subject: bystander }, body: { password: 'correct horse battery' } },
     signOutAccount: { params: { subject: bystander } },

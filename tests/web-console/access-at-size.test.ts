@@ -5,7 +5,7 @@ import { cell, heading, openConsole, visit } from './console-page.ts'
 import { DAN, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann } = await seededConsole()
-const MATRIX = `${hub.url}/portal/hubs/${slug}`
+const MATRIX = `${hub.url}/portal/hubs/${slug}/access`
 const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page } = opened

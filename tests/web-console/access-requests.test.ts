@@ -26,7 +26,7 @@ test('a person requests access at a closed agent, a manager grants it in the Con
   await requests.getByText('Eva Lang requests access to').waitFor()
   await requests.getByText('The beds are mine').waitFor()
   assert.deepEqual(await allFindings(console), [])
-  await visit(console, `${hub.url}/portal/hubs/${slug}`)
+  await visit(console, `${hub.url}/portal/hubs/${slug}/access`)
   await requests.getByRole('button', { name: 'Give access' }).click()
   await requests.waitFor({ state: 'detached' })
 

@@ -5,7 +5,7 @@ import { cell, heading, openConsole, visit } from './console-page.ts'
 import { BOB, CLEO, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann, bob } = await seededConsole()
-const MATRIX = `${hub.url}/portal/hubs/${slug}`
+const MATRIX = `${hub.url}/portal/hubs/${slug}/access`
 
 const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
@@ -232,9 +232,11 @@ test('each right shows its source, and a missing right shows how to get it [cons
 test('a Hub moves to web chat groups and back, and no person loses access [console-app.matrix]', async () => {
   await visit(page, MATRIX)
   await cell(page, 'Use the agent', CLEO.name).waitFor()
-  await page.getByRole('button', { name: 'Hub actions' }).click()
-  await page.getByRole('menuitem', { name: 'Leave to web chat groups' }).click()
+  await page.getByRole('link', { name: 'Settings' }).last().click()
+  await page.getByRole('button', { name: 'Leave to web chat groups' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave to web chat groups' }).click()
+  await page.getByRole('button', { name: 'Manage in the Console' }).waitFor()
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
   await page.getByText('Web chat groups decide who uses this Hub').waitFor()
   await page.getByRole('button', { name: 'Manage in the Console' }).click()
   await cell(page, 'Use the agent', CLEO.name).waitFor()

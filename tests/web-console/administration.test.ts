@@ -159,6 +159,7 @@ test('a new file of the Hub starts with valid content, and leaving without savin
   await page.getByText('prompts/weekly-plan.md was saved.').first().waitFor()
   assert.match(await readFile(path, 'utf8'), /Plan my week/)
   await page.getByRole('link', { name: 'weekly-plan.md' }).waitFor()
+  await page.getByRole('region', { name: 'Versions' }).getByText('Saved prompts/weekly-plan.md').waitFor()
   await page.getByRole('navigation', { name: 'Files' }).getByRole('link', { name: 'agent.md' }).click()
   await page.getByRole('heading', { name: 'agent.md' }).waitFor()
 

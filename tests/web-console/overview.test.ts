@@ -85,7 +85,6 @@ test('runs, budgets and denials update without a reload, with a short highlight,
     .waitFor()
 
   await follow(page, `${CONSOLE}/hubs/${slug}/budgets`)
-  await heading(page, 'Budgets').waitFor()
   await page.getByText('No budgets').waitFor()
   asked.length = 0
   await ann.call('PUT', '/portal/api/budgets', {

@@ -53,7 +53,7 @@ test('dialogs, menus and tooltips have no finding either [console-app.axe]', asy
   assert.deepEqual(await allFindings(page), [])
 
   await page.keyboard.press('Escape')
-  await visit(page, `${hub.url}/portal/hubs/${slug}`)
+  await visit(page, `${hub.url}/portal/hubs/${slug}/access`)
   await cell(page, 'Order supplies', 'Eve Long').click()
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('dialog', { name: 'Review changes' }).waitFor()

@@ -42,7 +42,7 @@ test('the entry of the current page is marked and in sight, also for pages below
     ['/organization', 'Organization', 'People'],
     ['/who-is-who', 'Who is who', 'Inbox'],
     ['/web-chat/sign-ins', 'Sign-ins', 'Audit'],
-    [`/hubs/${slug}/budgets`, 'Budgets', 'Hubs'],
+    [`/hubs/${slug}/budgets`, 'Demo agent', 'Hubs'],
   ] as const) {
     await page.goto(`${CONSOLE}${path}`)
     await heading(page, title).waitFor()
@@ -106,8 +106,8 @@ test('personal pages are in the account’s menu [console-app.personal]', async 
 })
 
 const FOUND: readonly (readonly [words: string, option: RegExp, title: string])[] = [
-  ['budget', /Budgets/, 'Budgets'],
-  ['spending limit', /Budgets/, 'Budgets'],
+  ['budget', /Budgets/, 'Demo agent'],
+  ['spending limit', /Budgets/, 'Demo agent'],
   ['2fa', /Required second factor/, 'Sign-up and banner'],
   ['announcement', /Banner above the web chat/, 'Sign-up and banner'],
   ['register', /Who may make an account/, 'Sign-up and banner'],
@@ -121,7 +121,7 @@ const FOUND: readonly (readonly [words: string, option: RegExp, title: string])[
   ['approve', /Change requests/, 'Change requests'],
   ['ollama', /Web chat models/, 'Web chat models'],
   ['servers', /Instances/, 'Instances'],
-  ['agent.md', /Files/, 'Files'],
+  ['agent.md', /Files/, 'Demo agent'],
 ]
 
 test('the palette finds pages and settings by words that people use [console-app.palette]', async () => {

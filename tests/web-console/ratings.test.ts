@@ -42,6 +42,7 @@ test('a rating from the chat, with its reason, is shown on its Hub’s page, wit
   await dialog.waitFor({ state: 'detached' })
 
   await visit(page, `${hub.url}/portal/hubs/${slug}`)
+  await page.getByRole('link', { name: 'Activity' }).click()
   await page.getByRole('link', { name: 'Ratings' }).click()
   const items = page.getByRole('main').getByRole('listitem')
   await items.getByText('Incorrect').waitFor()

@@ -20,7 +20,7 @@ test('a session that ends during an edit loses nothing, and signing in in anothe
   await ann.call('POST', '/portal/api/access/grant', { subject: service, hub: slug, permission: 'use_hub' })
   await using opened = await openConsole(hub.url, max.token)
   const { page, browser } = opened
-  await page.goto(`${CONSOLE}/hubs/${slug}`)
+  await page.goto(`${CONSOLE}/hubs/${slug}/access`)
   await cell(page, 'Order supplies', service).click()
   await signOutElsewhere(browser)
   await page.getByRole('button', { name: 'Review' }).click()

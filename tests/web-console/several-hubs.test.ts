@@ -24,6 +24,7 @@ test('an organization administrator picks a Hub and edits the matrix of either [
   await table.getByRole('link', { name: 'Garden agent' }).waitFor()
   await table.getByRole('link', { name: 'Kitchen agent' }).click()
   await heading(page, 'Kitchen agent').waitFor()
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
   await cell(page, 'Use the agent', 'Kit').waitFor()
   assert.equal(await cell(page, 'Use the agent', 'Gus').count(), 0)
 

@@ -30,7 +30,7 @@ test('a grant without a tool that needs it is shown as without effect, and can o
 
   await using opened = await openConsole(hub.url, ann.token)
   const { page } = opened
-  await visit(page, `${hub.url}/portal/hubs/${slug}`)
+  await visit(page, `${hub.url}/portal/hubs/${slug}/access`)
   await heading(page, 'Demo agent').waitFor()
   const lost = 'kiln \\(no effect\\)'
   await page.getByRole('columnheader', { name: 'No effect' }).waitFor()
@@ -41,7 +41,7 @@ test('a grant without a tool that needs it is shown as without effect, and can o
   await visit(page, `${hub.url}/portal/people/${subject}`)
   await page.getByText('kiln (no effect)', { exact: true }).waitFor()
 
-  await visit(page, `${hub.url}/portal/hubs/${slug}`)
+  await visit(page, `${hub.url}/portal/hubs/${slug}/access`)
   await cell(page, lost, 'Gul Demir').click()
   await page.getByRole('button', { name: 'Review' }).click()
   await page.getByRole('button', { name: 'Apply 1 change' }).click()

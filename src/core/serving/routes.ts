@@ -1,8 +1,9 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { InstanceState } from '#ground/instances/instances.ts'
-import { listHubStates, listInstances } from './contract.ts'
-import type { AwayHubView, HubState, InstanceView } from './schema.ts'
+import { requireManaged } from '#ground/api/managed.ts'
+import { listHubStates, listHubVersions, listInstances } from './contract.ts'
+import type { AwayHubView, HubState, HubVersionView, InstanceView } from './schema.ts'
 import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
@@ -13,6 +14,10 @@ export interface ServingRoutesDeps {
   lastRun(hub: string): Promise<HubState['last_run']>
   /** Dollars in the last 30 days; null if no turn has a price. Hubs without a turn are absent. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
+  versions(
+    hub: string,
+    page: { limit: number; offset: number },
+  ): Promise<{ items: HubVersionView[]; total: number }>
   instances(): Promise<readonly InstanceState[]>
 }
 
@@ -22,11 +27,14 @@ export const servingFeature = ({
   hubCards,
   lastRun,
   costs,
+  versions,
   instances,
 }: ServingRoutesDeps): ConsoleFeature => ({
   routes(app) {
-    app.handle(listHubStates, async ({ caller, query: { limit, offset } }) => {
-      const hubs = caller.manages.slice(offset, offset + limit)
+    app.handle(listHubStates, async ({ caller, query: { hub, limit, offset } }) => {
+      if (hub !== undefined) requireManaged(caller, hub)
+      const all = hub === undefined ? caller.manages : [hub]
+      const hubs = all.slice(offset, offset + limit)
       const [served, away, cards, cost, runs] = await Promise.all([
         servers.of(hubs),
         awayHubs(),
@@ -47,7 +55,12 @@ export const servingFeature = ({
           cost_usd: cost.has(hub) ? cost.get(hub)! : 0,
         }
       })
-      return { items, total: caller.manages.length, offset, limit }
+      return { items, total: all.length, offset, limit }
+    })
+
+    app.handle(listHubVersions, async ({ caller, query: { hub, limit, offset } }) => {
+      requireManaged(caller, hub)
+      return { ...(await versions(hub, { limit, offset })), limit, offset }
     })
 
     app.handle(listInstances, async ({ query: { limit, offset } }) => {

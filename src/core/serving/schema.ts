@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
+import { HubSlug } from '#core/access/schema.ts'
+import { Filter, pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
-export const HubStatesQuery = z.strictObject(Paging.shape)
+export const HubStatesQuery = z.strictObject({ hub: Filter, ...Paging.shape })
 
 export const AwayHubView = z.object({
   state: z.enum(['starting', 'broken', 'paused']),
@@ -36,6 +37,22 @@ export type HubState = z.infer<typeof HubState>
 
 export const HubStates = pageSchema(HubState).meta({ id: 'HubStates' })
 export type HubStates = z.infer<typeof HubStates>
+
+export const HubVersionsQuery = z.strictObject({ hub: HubSlug, ...Paging.shape })
+
+export const HubVersionView = z
+  .object({
+    number: z.int(),
+    made_at: Time,
+    made_by: z.string(),
+    note: z.string().nullable(),
+    is_current: z.boolean(),
+  })
+  .meta({ id: 'HubVersion' })
+export type HubVersionView = z.infer<typeof HubVersionView>
+
+export const HubVersionList = pageSchema(HubVersionView).meta({ id: 'HubVersions' })
+export type HubVersionList = z.infer<typeof HubVersionList>
 
 export const InstancesQuery = z.strictObject(Paging.shape)
 

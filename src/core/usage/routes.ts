@@ -3,9 +3,10 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readBudgetNotices } from './budgets/notices.ts'
 import { budgetRoutes, type BudgetRoutesDeps } from './budgets/routes.ts'
-import { readSummary } from './contract.ts'
+import { listModelUse, readSummary } from './contract.ts'
 import { costUsd } from './cost.ts'
 import { requireManaged } from '#ground/api/managed.ts'
+import { readModelUse } from './model-use.ts'
 import { endOf, startOf } from './periods.ts'
 import type { Summary, Totals } from './schema.ts'
 import { ZERO_USAGE, PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
@@ -38,6 +39,19 @@ export const usageFeature = (deps: UsageRoutesDeps): ConsoleFeature => ({
     app.handle(readSummary, ({ caller, query: { period, hub } }) => {
       if (hub !== undefined) requireManaged(caller, hub)
       return summaryOf(deps, caller, { period, hubs: hub === undefined ? caller.manages : [hub] })
+    })
+    app.handle(listModelUse, async ({ caller, query: { hub } }) => {
+      requireManaged(caller, hub)
+      const used = await readModelUse(deps.store, [hub], deps.clock.now() - PERIODS['7d'].lengthMs)
+      return {
+        items: used.map(({ model, turns, failed, lastAt, lastFailedAt }) => ({
+          model,
+          turns,
+          failed_turns: failed,
+          last_at: iso(lastAt),
+          last_failed_at: lastFailedAt === null ? null : iso(lastFailedAt),
+        })),
+      }
     })
     budgetRoutes(app, deps)
   },

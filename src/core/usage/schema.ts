@@ -107,6 +107,40 @@ export const Summary = z
   .meta({ id: 'Summary' })
 export type Summary = z.infer<typeof Summary>
 
+export const PersonBudgetsQuery = z.strictObject({ subject: z.string().min(1).max(320) })
+
+export const PersonBudget = z
+  .object({
+    hub: z.string(),
+    period: BudgetPeriod,
+    unit: z.enum(['usd', 'tokens']),
+    used: z.number(),
+    limit: z.number(),
+    state: z.enum(['ok', 'warning', 'exhausted']),
+    resets_at: Time,
+  })
+  .meta({ id: 'PersonBudget' })
+export type PersonBudget = z.infer<typeof PersonBudget>
+
+export const PersonBudgetList = z.object({ items: z.array(PersonBudget) }).meta({ id: 'PersonBudgets' })
+
+export const ModelUseQuery = z.strictObject({ hub: HubSlug })
+
+export const ModelUse = z
+  .object({
+    model: z.string(),
+    turns: z.int(),
+    failed_turns: z.int(),
+    last_at: Time,
+    last_failed_at: Time.nullable(),
+  })
+  .meta({ id: 'ModelUse' })
+export type ModelUse = z.infer<typeof ModelUse>
+
+export const ModelUseList = z
+  .object({ items: z.array(ModelUse).describe('Last used first') })
+  .meta({ id: 'ModelUseList' })
+
 export const BudgetsQuery = z.strictObject({ hub: HubSlug })
 
 const MAX_USD = 1_000_000

@@ -3,6 +3,7 @@ import {
   AccountGrantRequest,
   AccountView,
   ApproveRequest,
+  Belongings,
   BlockRequest,
   BlockView,
   CreateAccountRequest,
@@ -44,6 +45,14 @@ export const readPerson = route('get', '/people/:subject', {
   level: 'admin',
   params: SubjectParams,
   answer: PersonPage,
+  refusals: ['not_found'],
+})
+
+export const readBelongings = route('get', '/people/:subject/belongings', {
+  summary: 'Groups and API keys of a person, without the keys’ secrets',
+  level: 'organization',
+  params: SubjectParams,
+  answer: Belongings,
   refusals: ['not_found'],
 })
 

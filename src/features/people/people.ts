@@ -12,6 +12,7 @@ import type { ChangeAuthor } from './accounts/deps.ts'
 import type { SignInControl } from './accounts/sign-in-control.ts'
 import { createEndedRoles, startEndedRoles } from './accounts/ended-roles.ts'
 import { startAutoSync } from './auto-sync.ts'
+import { readBelongings } from './belongings.ts'
 import { createMirror } from './mirror.ts'
 import { createOperations, type OperationKind } from './operations.ts'
 import { createReader } from './reader.ts'
@@ -85,6 +86,7 @@ export function createPeople(deps: PeopleDeps) {
   return {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
+    belongings: (email: string) => readBelongings(store, email),
     refresh: refresh.refresh,
     scheduleNameSync: autoSync.notify,
     sync: sync.run,

@@ -5,7 +5,15 @@ import { requireManaged } from '#ground/api/managed.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { Result } from '#ground/base/result.ts'
 import { personAccountRoutes } from './accounts/routes.ts'
-import { blockPerson, listPeople, listUnfinished, readPerson, refreshPeople, syncHubs } from './contract.ts'
+import {
+  blockPerson,
+  listPeople,
+  listUnfinished,
+  readBelongings,
+  readPerson,
+  refreshPeople,
+  syncHubs,
+} from './contract.ts'
 import type { People } from './people.ts'
 import type { PeopleScope } from './reader.ts'
 import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from './refusal.ts'
@@ -50,6 +58,12 @@ function listRoutes(app: ConsoleApp, people: People): void {
     const page = subject === null ? null : await people.read(scopeOf(caller), subject)
     if (!page) throw new ApiRefused('not_found', 'There is no person of this name among those you manage.')
     return page
+  })
+  app.handle(readBelongings, async ({ caller, params }) => {
+    const subject = parseSubject(params.subject)
+    if (subject === null || !(await people.read(scopeOf(caller), subject)))
+      throw new ApiRefused('not_found', 'There is no such person.')
+    return people.belongings(subject)
   })
 }
 

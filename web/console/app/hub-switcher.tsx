@@ -3,6 +3,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { Menu, MenuChoice } from '../../ui/menu.tsx'
 import { shell } from './messages.ts'
+import { usePagePath } from './page-path.ts'
 
 const ALL = ''
 
@@ -15,6 +16,7 @@ export interface HubSwitcherProps {
 export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
   const navigate = useNavigate()
   const { slug } = useParams({ strict: false })
+  const isOfHub = usePagePath().startsWith('/hubs/')
   const shown = me.hubs.find((hub) => hub.slug === current)
   const options = [
     { value: ALL, label: shell.allHubs },
@@ -32,6 +34,7 @@ export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
         search: ({ hub: _, page: __, ...rest }) => (hub === ALL ? rest : { ...rest, hub }),
       })
     if (hub === ALL) return void navigate({ to: '/hubs' })
+    if (isOfHub) return void navigate({ to: '.', params: { slug: hub }, search: {} })
     void navigate({ to: '/hubs/$slug', params: { slug: hub } })
   }
   return (

@@ -1,20 +1,20 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import type { PageValue } from '../kit/page-value.ts'
-import { PAGES } from '../pages.ts'
+import { common } from '../kit/messages.ts'
+import type { Strip } from '../kit/sections.tsx'
+import { HUB_PAGES, PAGES } from '../pages.ts'
 
 type Person = Pick<Me, 'is_organization_admin'>
 
-type ListedPage = PageValue & { path: (typeof PAGES)[number]['path']; title: string }
+type ListedPage = PageValue & { title: string }
 type EntryPage = ListedPage & { icon: LucideIcon }
 
-const pages: readonly (PageValue & { path: (typeof PAGES)[number]['path'] })[] = PAGES
+const pages: readonly PageValue[] = [...PAGES, ...HUB_PAGES]
 
-const isListed = (page: (typeof pages)[number]): page is ListedPage =>
-  page.title !== undefined && !page.path.includes('$')
+const isListed = (page: PageValue): page is ListedPage => page.title !== undefined && !page.path.includes('$')
 
-const isEntry = (page: (typeof pages)[number]): page is EntryPage =>
-  page.icon !== undefined && page.title !== undefined
+const isEntry = (page: PageValue): page is EntryPage => page.icon !== undefined && page.title !== undefined
 
 const mayOpen =
   (me: Person) =>
@@ -34,13 +34,36 @@ export const listedPages = (me: Person): readonly ListedPage[] => pages.filter(i
 /** @param path As declared, such as `/people/$subject`. */
 export const railPathOf = (path: string): string => pages.find((page) => page.path === path)?.below ?? path
 
-export function sectionsOf(me: Person, path: string): readonly ListedPage[] {
+/** @param slug Hub in the address; its pages are tabs. */
+export function stripsOf(me: Person, path: string, slug: string | undefined): readonly Strip[] {
   const here = pages.find((page) => page.path === path)
+  if (here?.tab !== undefined && slug !== undefined) return tabsOf(here.tab, path, slug)
   if (!here || !isListed(here) || here.audience === 'everybody') return []
   const siblings = listedPages(me).filter((page) => railPathOf(page.path) === railPathOf(path))
-  return siblings.length > 1 ? siblings : []
+  if (siblings.length < 2) return []
+  const sections = siblings.map((page) => ({
+    path: page.path,
+    title: page.title,
+    isCurrent: page.path === path,
+  }))
+  return [{ label: common.sections, sections }]
 }
 
-export const hubPages: readonly ListedPage[] = pages.filter(
-  (page): page is ListedPage => page.path.startsWith('/hubs/$slug') && page.title !== undefined,
-)
+function tabsOf(tab: string, path: string, slug: string): readonly Strip[] {
+  const addressOf = (of: string) => of.replace('$slug', encodeURIComponent(slug))
+  const first = new Map(hubPages.toReversed().map((page) => [page.tab, page]))
+  const tabs = [...first.values()].toReversed().map((page) => ({
+    path: addressOf(page.path),
+    title: page.tab ?? page.title,
+    isCurrent: page.tab === tab,
+  }))
+  const within = hubPages
+    .filter((page) => page.tab === tab)
+    .map((page) => ({ path: addressOf(page.path), title: page.title, isCurrent: page.path === path }))
+  return [
+    { label: common.tabs, sections: tabs },
+    ...(within.length > 1 ? [{ label: common.ofTab(tab), sections: within }] : []),
+  ]
+}
+
+export const hubPages: readonly ListedPage[] = HUB_PAGES

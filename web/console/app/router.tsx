@@ -8,7 +8,7 @@ import {
   type AnyRoute,
 } from '@tanstack/react-router'
 import type { PageValue } from '../kit/page-value.ts'
-import { BARE_PAGES, JOURNEY_PAGES, PAGES } from '../pages.ts'
+import { BARE_PAGES, HUB_PAGES, JOURNEY_PAGES, PAGES } from '../pages.ts'
 import { enterShell } from './enter-shell.ts'
 import { shell } from './messages.ts'
 import { EntryProblem, NotFoundPage, PageError } from './problem-pages.tsx'
@@ -42,6 +42,12 @@ const shellRoute = createRoute({
     }),
   component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   errorComponent: EntryProblem,
+})
+
+const hubRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: 'hub',
+  component: lazyRouteComponent(() => import('../hubs/hub-frame.tsx'), 'HubFrame'),
 })
 
 const nowhereRoute = createRoute({
@@ -89,7 +95,12 @@ const routeTree = rootRoute.addChildren([
   signedInRoute,
   ...routesOf(rootRoute, BARE_PAGES),
   journeyRoute.addChildren(routesOf(journeyRoute, JOURNEY_PAGES)),
-  shellRoute.addChildren([...routesOf(shellRoute, PAGES), yoursRoute, nowhereRoute]),
+  shellRoute.addChildren([
+    ...routesOf(shellRoute, PAGES),
+    hubRoute.addChildren(routesOf(hubRoute, HUB_PAGES)),
+    yoursRoute,
+    nowhereRoute,
+  ]),
 ])
 
 export const createAppRouter = (context: { client: QueryClient }) =>

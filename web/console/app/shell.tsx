@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useParams, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
@@ -13,11 +13,11 @@ import { Toasts } from '../../ui/toast.tsx'
 import { shell } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
-import { Sections } from '../kit/sections.tsx'
+import { SectionStrips } from '../kit/sections.tsx'
 import { meQuery } from '../access/queries.ts'
 import { useLiveLists } from './live-lists.ts'
 import { usePagePath } from './page-path.ts'
-import { sectionsOf } from './page-table.ts'
+import { stripsOf } from './page-table.ts'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
 
@@ -47,6 +47,7 @@ function ManagersFrame({ me }: { me: Me }) {
   useShortcuts({ [JUMP_KEYS]: () => setPalette(true) })
   const isNarrow = useMedia(TABLET)
   const pagePath = usePagePath()
+  const { slug } = useParams({ strict: false })
   const jump = () => setPalette(true)
   return (
     <>
@@ -69,9 +70,9 @@ function ManagersFrame({ me }: { me: Me }) {
             <Mark className="size-5" />
             <span className="font-semibold">{common.console}</span>
           </header>
-          <Sections value={sectionsOf(me, pagePath)}>
+          <SectionStrips value={stripsOf(me, pagePath, slug)}>
             <Outlet />
-          </Sections>
+          </SectionStrips>
         </div>
       </div>
       <JumpPalette open={palette} onClose={() => setPalette(false)} me={me} />

@@ -8,7 +8,6 @@ import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText } from '../kit/api.ts'
-import { BackLink } from '../kit/back-link.tsx'
 import { budgets as texts } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { PageFrame, usePageTitle } from '../kit/page.tsx'
@@ -18,7 +17,7 @@ import { count, money } from '../kit/numbers.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
 import { BudgetTable } from './budget-table.tsx'
 
-const route = getRouteApi('/shell/hubs/$slug/budgets')
+const route = getRouteApi('/shell/hub/hubs/$slug/budgets')
 
 export function BudgetsPage() {
   const { slug } = route.useParams()
@@ -32,11 +31,6 @@ function HubBudgets({ slug, name }: { slug: string; name: string }) {
   return (
     <PageFrame
       lead={texts.lead}
-      above={
-        <BackLink to="/hubs/$slug" params={{ slug }}>
-          {name}
-        </BackLink>
-      }
       acts={
         <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setEdited('new')}>
           {texts.set}

@@ -6,6 +6,7 @@ export const budgets = page({
   path: '/hubs/$slug/budgets',
   title: 'Budgets',
   below: '/hubs',
+  tab: 'Budgets',
   words: 'limits spending cost quota money tokens',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./budgets-page.tsx'), 'BudgetsPage'),

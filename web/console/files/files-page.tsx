@@ -7,7 +7,6 @@ import { cx } from '../../ui/cx.ts'
 import { Notice } from '../../ui/notice.tsx'
 import type { HubFile } from '#features/files/schema.ts'
 import { OfHub } from '../access/of-hub.tsx'
-import { BackLink } from '../kit/back-link.tsx'
 import { choicesOf } from '../kit/filters.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
 import { PageFrame } from '../kit/page.tsx'
@@ -16,21 +15,22 @@ import { files } from './messages.ts'
 import { NewFileDialog } from './new-file-dialog.tsx'
 import { newKindsFor, type Begun, type NewKind } from './new-file.ts'
 import { filesQuery } from './queries.ts'
+import { Versions } from './versions.tsx'
 
-const route = getRouteApi('/shell/hubs/$slug/files')
+const route = getRouteApi('/shell/hub/hubs/$slug/files')
 
 export function FilesPage() {
   const { slug } = route.useParams()
   return (
     <OfHub slug={slug}>
-      {({ name }, { is_organization_admin: isOrganizationAdmin }) => (
-        <HubFiles slug={slug} name={name} kinds={newKindsFor({ isOrganizationAdmin })} />
+      {(_hub, { is_organization_admin: isOrganizationAdmin }) => (
+        <HubFiles slug={slug} kinds={newKindsFor({ isOrganizationAdmin })} />
       )}
     </OfHub>
   )
 }
 
-function HubFiles({ slug, name, kinds }: { slug: string; name: string; kinds: readonly NewKind[] }) {
+function HubFiles({ slug, kinds }: { slug: string; kinds: readonly NewKind[] }) {
   const { file = 'agent.md' } = route.useSearch()
   const { data, error, refetch } = useQuery(filesQuery(slug))
   const navigate = route.useNavigate()
@@ -48,11 +48,6 @@ function HubFiles({ slug, name, kinds }: { slug: string; name: string; kinds: re
   const paths = data?.items.map(({ path }) => path) ?? []
   return (
     <PageFrame
-      above={
-        <BackLink to="/hubs/$slug" params={{ slug }}>
-          {name}
-        </BackLink>
-      }
       lead={files.lead}
       acts={
         data?.may_edit && (
@@ -77,6 +72,7 @@ function HubFiles({ slug, name, kinds }: { slug: string; name: string; kinds: re
       ) : (
         <ListSkeleton />
       )}
+      <Versions hub={slug} />
       {asksNew && (
         <NewFileDialog kinds={kinds} paths={paths} onClose={() => setAsksNew(false)} onBegin={begin} />
       )}

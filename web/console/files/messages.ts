@@ -1,6 +1,12 @@
 export const files = {
   lead: 'The Hub’s own files: agents, tasks, workflows, prompts and tools.',
   readOnly: 'Files are read-only. Set SVC_EDIT_HUBS=true in the Hub’s .env to edit them here.',
+  versions: 'Versions',
+  noVersions: 'No version is published, and no file was saved here.',
+  version: (number: number) => `Version ${number}`,
+  current: 'Current',
+  savedFile: (path: string) => `Saved ${path}`,
+  allSaves: 'All saved files',
   list: 'Files',
   kinds: {
     agent: 'Agent',

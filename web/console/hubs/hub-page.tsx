@@ -1,148 +1,146 @@
-import { getRouteApi } from '@tanstack/react-router'
-import { Ellipsis, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ManagedHub } from '#core/access/schema.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { AccessRequests } from '../access/access-requests.tsx'
+import type { ModelUse } from '#core/usage/schema.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
 import { HubProblems } from '../access/hub-problems.tsx'
-import { ORGANIZATION } from '../access/hubs.tsx'
 import { hubs as words } from '../access/messages.ts'
 import { OfHub } from '../access/of-hub.tsx'
-import { BackLink } from '../kit/back-link.tsx'
-import { BudgetsLink } from '../budgets/budgets-link.tsx'
-import { FilesLink } from '../files/files-link.tsx'
-import { RatingsLink } from '../ratings/ratings-link.tsx'
+import { ListFailure, ListSkeleton } from '../kit/list.tsx'
+import { count, money } from '../kit/numbers.ts'
+import { PageFrame } from '../kit/page.tsx'
+import { RunsTable } from '../runs/runs-page.tsx'
+import { runsQuery } from '../runs/queries.ts'
+import { StateOf } from './hub-state.tsx'
 import { hubs } from './messages.ts'
-import { common } from '../kit/messages.ts'
-import { PageFrame, usePageTitle, useTitleOf } from '../kit/page.tsx'
-import { HubAccess } from './hub-access.tsx'
-import { ManagedBadge } from './hubs-page.tsx'
-import { useManaged } from './mutations.ts'
+import { hubStateQuery, modelUseQuery, usageQuery } from './queries.ts'
 
-const hubRoute = getRouteApi('/shell/hubs/$slug')
-const organizationRoute = getRouteApi('/shell/organization')
+const route = getRouteApi('/shell/hub/hubs/$slug')
 
 export function HubPage() {
-  const { slug } = hubRoute.useParams()
-  return (
-    <OfHub slug={slug} title={slug} above={<BackToHubs />}>
-      {(hub, me) => <HubOverview hub={hub} isOrganizationAdmin={me.is_organization_admin} />}
-    </OfHub>
-  )
+  const { slug } = route.useParams()
+  const search = route.useSearch()
+  // Before release 1.1, this was the address of the access matrix.
+  if (Object.keys(search).length > 0)
+    return <Navigate to="/hubs/$slug/access" params={{ slug }} search={search} replace />
+  return <OfHub slug={slug}>{(hub) => <HubOverview key={slug} hub={hub} />}</OfHub>
 }
 
-function HubOverview({ hub, isOrganizationAdmin }: { hub: ManagedHub; isOrganizationAdmin: boolean }) {
-  const { slug } = hub
-  const search = hubRoute.useSearch()
-  const navigate = hubRoute.useNavigate()
-  return (
-    <PageFrame
-      fills
-      title={hub.name}
-      above={<BackToHubs />}
-      lead={hub.description}
-      count={hub.slug}
-      state={<ManagedBadge managed={hub.console_managed} />}
-      acts={
-        <>
-          <FilesLink hub={slug} />
-          <RatingsLink hub={slug} />
-          <span className="flex items-center gap-2">
-            <BudgetsLink hub={slug} />
-            {isOrganizationAdmin && hub.console_managed && <HubMenu hub={hub} />}
-          </span>
-        </>
-      }
-    >
-      <HubProblems problems={hub.problems} title={words.problems(hub.problems.length)} />
-      <AccessRequests hub={slug} />
-      {hub.console_managed ? (
-        <HubAccess
-          key={slug}
-          hub={slug}
-          label={hubs.accessTo(hub.name)}
-          search={search}
-          onSearch={(change) =>
-            void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
-          }
-        />
-      ) : (
-        <GroupBased hub={hub} mayMove={isOrganizationAdmin} />
-      )}
-    </PageFrame>
-  )
-}
+const HubOverview = ({ hub }: { hub: ManagedHub }) => (
+  <PageFrame lead={hub.description}>
+    <HubProblems problems={hub.problems} title={words.problems(hub.problems.length)} />
+    <Facts slug={hub.slug} />
+    <LastRuns slug={hub.slug} />
+  </PageFrame>
+)
 
-export function OrganizationPage() {
-  const search = organizationRoute.useSearch()
-  const navigate = organizationRoute.useNavigate()
-  const title = usePageTitle()
-  return (
-    <PageFrame fills lead={hubs.organizationText}>
-      <HubAccess
-        hub={ORGANIZATION}
-        label={hubs.accessTo(title)}
-        search={search}
-        onSearch={(change) =>
-          void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
-        }
+function Facts({ slug }: { slug: string }) {
+  const state = useQuery(hubStateQuery(slug))
+  const models = useQuery(modelUseQuery(slug))
+  const usage = useQuery(usageQuery(slug))
+  const error = state.error ?? models.error ?? usage.error
+  if (error && !(state.data && models.data && usage.data))
+    return (
+      <ListFailure
+        error={error}
+        onRetry={() => void Promise.all([state, models, usage].map(({ refetch }) => refetch()))}
       />
-    </PageFrame>
+    )
+  const used = usage.data?.totals
+  return (
+    <dl className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <Fact label={hubs.state}>{state.data && <StateOf state={state.data.items[0]} />}</Fact>
+      <Fact label={hubs.models}>{models.data && <Models items={models.data.items} />}</Fact>
+      <Fact label={hubs.cost}>
+        {used && (
+          <>
+            <span className="text-20 font-semibold tabular-nums">
+              {used.cost_usd === null ? '–' : money(used.cost_usd)}
+            </span>
+            <span className="block text-12 text-muted">
+              {hubs.used(count(used.messages), count(used.tokens))}
+            </span>
+          </>
+        )}
+      </Fact>
+      <Fact label={hubs.failures}>
+        {used && models.data && (
+          <>
+            <Link to="/hubs/$slug/activity" params={{ slug }} search={{ status: 'failed' }} className={LINK}>
+              {hubs.failedRuns}
+            </Link>
+            <Link
+              to="/hubs/$slug/activity/traces"
+              params={{ slug }}
+              search={{ state: 'failed' }}
+              className={LINK}
+            >
+              {hubs.failedTraces}
+            </Link>
+          </>
+        )}
+      </Fact>
+    </dl>
   )
 }
 
-const BackToHubs = () => <BackLink to="/hubs">{useTitleOf('/hubs')}</BackLink>
+const LINK =
+  'flex min-h-hit items-center text-13 font-medium text-accent-text underline-offset-4 hover:underline'
 
-function HubMenu({ hub }: { hub: ManagedHub }) {
-  const [asking, setAsking] = useState(false)
-  const move = useManaged(hub.slug)
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-h-28 rounded-l border border-line bg-raised p-4">
+    <dt className="mb-1 text-13 text-muted">{label}</dt>
+    <dd className="min-w-0 break-words">{children || <Skeleton className="h-10" />}</dd>
+  </div>
+)
+
+const SHOWN_MODELS = 3
+
+function Models({ items }: { items: readonly ModelUse[] }) {
+  if (items.length === 0) return <span className="text-faint">{hubs.noModel}</span>
   return (
-    <>
-      <Menu
-        trigger={
-          <IconButton label={hubs.acts}>
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
-        <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => setAsking(true)}>
-          {hubs.unmanage}
-        </MenuItem>
-      </Menu>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={hubs.unmanageTitle(hub.name)}
-        confirmLabel={hubs.unmanage}
-        cancelLabel={common.cancel}
-        busy={move.isPending}
-        onConfirm={() => move.mutate(false, { onSettled: () => setAsking(false) })}
-      >
-        {hubs.unmanageText}
-      </ConfirmDialog>
-    </>
+    <ul className="flex flex-col gap-1">
+      {items.slice(0, SHOWN_MODELS).map(({ model, turns, failed_turns: failed, last_at: at }) => (
+        <li key={model}>
+          <span className="block font-medium">{model}</span>
+          <span className="block text-12 text-muted">
+            {hubs.turns(turns)}
+            {failed > 0 && <span className="text-danger"> · {hubs.failedTurns(failed)}</span>} ·{' '}
+            <When at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
-function GroupBased({ hub, mayMove }: { hub: ManagedHub; mayMove: boolean }) {
-  const move = useManaged(hub.slug)
+const SHOWN_RUNS = 5
+
+function LastRuns({ slug }: { slug: string }) {
+  const query = useQuery(runsQuery({ hub: slug, limit: SHOWN_RUNS }))
   return (
-    <Empty
-      icon={<UsersRound aria-hidden />}
-      title={hubs.groupBased}
-      action={
-        mayMove && (
-          <Button look="primary" busy={move.isPending} onClick={() => move.mutate(true)}>
-            {hubs.manage}
-          </Button>
+    <section aria-labelledby="last-runs" className="flex flex-col gap-2">
+      <header className="flex items-baseline justify-between">
+        <h2 id="last-runs" className="font-semibold">
+          {hubs.lastRuns}
+        </h2>
+        <Link to="/hubs/$slug/activity" params={{ slug }} className={LINK}>
+          {hubs.allRuns}
+        </Link>
+      </header>
+      {query.data ? (
+        query.data.items.length > 0 ? (
+          <RunsTable label={hubs.lastRuns} items={query.data.items} stale={query.isPlaceholderData} />
+        ) : (
+          <p className="rounded-l border border-line bg-raised p-4 text-13 text-muted">{hubs.noRuns}</p>
         )
-      }
-    >
-      {hubs.groupBasedText}
-    </Empty>
+      ) : query.error ? (
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <ListSkeleton rows={SHOWN_RUNS} />
+      )}
+    </section>
   )
 }

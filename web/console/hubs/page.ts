@@ -19,9 +19,32 @@ export const hubs = page({
 
 export const hub = page({
   path: '/hubs/$slug',
+  title: 'Overview',
   below: '/hubs',
+  tab: 'Overview',
+  words: 'state version model cost problems',
   search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'HubPage'),
+})
+
+export const hubAccess = page({
+  path: '/hubs/$slug/access',
+  title: 'Access',
+  below: '/hubs',
+  tab: 'Access',
+  words: 'permissions rights grants members people share add person',
+  search: accessSearch,
+  component: lazyRouteComponent(() => import('./access-page.tsx'), 'HubAccessPage'),
+})
+
+export const hubSettings = page({
+  path: '/hubs/$slug/settings',
+  title: 'Settings',
+  below: '/hubs',
+  tab: 'Settings',
+  words: 'mode groups unmanage channels',
+  search: hubSearch,
+  component: lazyRouteComponent(() => import('./settings-page.tsx'), 'HubSettingsPage'),
 })
 
 export const organization = page({
@@ -31,5 +54,5 @@ export const organization = page({
   words: 'access administrators admins grants all Hubs everyone',
   audience: 'organization',
   search: accessSearch,
-  component: lazyRouteComponent(() => import('./hub-page.tsx'), 'OrganizationPage'),
+  component: lazyRouteComponent(() => import('./access-page.tsx'), 'OrganizationPage'),
 })

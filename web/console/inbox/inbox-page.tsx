@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { Inbox, PlugZap, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { InboxEndpoint, InboxEndpoints, InboxState } from '#core/inbox/schema.ts'
@@ -8,6 +8,8 @@ import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
+import { useListAddress } from '../kit/list-address.ts'
+import { inboxSearch } from './address.ts'
 import { List, ListFailure, ListSkeleton, pageRange, usePaging } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { PageFrame } from '../kit/page.tsx'
@@ -23,11 +25,10 @@ import { presets } from './presets.ts'
 import { endpointsQuery, eventsQuery, useInboxLive } from './queries.ts'
 import { TestDialog } from './test-dialog.tsx'
 
-const route = getRouteApi('/shell/inbox')
-
 export function InboxPage() {
-  const { hub, endpoint: name, state } = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, isOfHub, narrow, only } = useListAddress(inboxSearch)
+  const { hub, endpoint: name, state } = search
+  const navigate = useNavigate()
   const query = useQuery(endpointsQuery)
   const { endpoint, siblings } = chosen(query.data?.items ?? [], { hub, name })
   const [dialog, setDialog] = useState<'connect' | 'test' | null>(null)
@@ -62,13 +63,15 @@ export function InboxPage() {
       ) : (
         <>
           <Unreached hubs={query.data.unreachable} />
-          <SurfaceSwitch
-            value="webhook"
-            onChange={(next) => {
-              const channel = next === 'webhook' || next === 'messages' ? undefined : next
-              void navigate({ to: '/messages', search: { hub, channel } })
-            }}
-          />
+          {!isOfHub && (
+            <SurfaceSwitch
+              value="webhook"
+              onChange={(next) => {
+                const channel = next === 'webhook' || next === 'messages' ? undefined : next
+                void navigate({ to: '/messages', search: { hub, channel } })
+              }}
+            />
+          )}
           <EndpointNotice {...endpoint} />
           <EndpointLine endpoint={endpoint} liveness={liveness} />
           <EndpointNotices notices={endpoint.notices} />
@@ -78,18 +81,16 @@ export function InboxPage() {
                 label={inbox.endpoint}
                 value={name}
                 choices={siblings.map((one) => [one.name, one.name])}
-                onChange={(next) => void navigate({ search: { hub, endpoint: next } })}
+                onChange={(next) => only({ hub: isOfHub ? undefined : hub, endpoint: next })}
               />
             )}
             <ChoiceFilter
               label={inbox.state}
               value={state}
               choices={choicesOf(inbox.states)}
-              onChange={(next) =>
-                void navigate({ search: (before) => ({ ...before, page: undefined, state: next }) })
-              }
+              onChange={(next) => narrow({ state: next })}
             />
-            <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
+            {!isOfHub && <HubFilter value={hub} onChange={(next) => only({ hub: next })} />}
           </div>
           {state !== undefined ? (
             <EventsOf endpoint={endpoint} state={state} />
@@ -107,11 +108,11 @@ export function InboxPage() {
 }
 
 function NoInbox({ hub, unreachable }: Pick<InboxEndpoints, 'unreachable'> & { hub: string | undefined }) {
-  const navigate = route.useNavigate()
+  const { isOfHub, only } = useListAddress(inboxSearch)
   return (
     <>
       <Unreached hubs={unreachable} />
-      <HubFilter value={hub} onChange={(next) => void navigate({ search: { hub: next } })} />
+      {!isOfHub && <HubFilter value={hub} onChange={(next) => only({ hub: next })} />}
       <Empty icon={<Inbox aria-hidden />} title={inbox.noHub}>
         {inbox.noHubText}
       </Empty>
@@ -131,7 +132,7 @@ function chosen(
 const isEmpty = ({ counts }: InboxEndpoint): boolean => Object.values(counts).every((count) => count === 0)
 
 function EventsOf({ endpoint: { hub, name }, state }: { endpoint: InboxEndpoint; state: InboxState }) {
-  const navigate = route.useNavigate()
+  const { isOfHub, only } = useListAddress(inboxSearch)
   const paging = usePaging()
   const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...pageRange(paging.page) }))
   return (
@@ -139,7 +140,7 @@ function EventsOf({ endpoint: { hub, name }, state }: { endpoint: InboxEndpoint;
       {...paging}
       query={query}
       filtered
-      onClear={() => void navigate({ search: { hub, endpoint: name } })}
+      onClear={() => only({ hub: isOfHub ? undefined : hub, endpoint: name })}
       empty={null}
     >
       {({ items }) => <EventTable items={items} stale={query.isPlaceholderData} />}

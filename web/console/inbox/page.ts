@@ -1,14 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
-import { oneOf, pageNumber, search, text } from '../kit/search.ts'
-
-const inboxSearch = search({
-  hub: text,
-  endpoint: text,
-  page: pageNumber,
-  state: oneOf(['pending', 'claimed', 'processed', 'unmatched', 'quarantined']),
-})
+import { inboxSearch } from './address.ts'
 
 export const inbox = page({
   path: '/inbox',
@@ -24,4 +17,13 @@ export const event = page({
   below: '/inbox',
   search: inboxSearch,
   component: lazyRouteComponent(() => import('./event-page.tsx'), 'EventPage'),
+})
+
+export const hubInbox = page({
+  path: '/hubs/$slug/activity/inbox',
+  title: 'Inbox',
+  below: '/hubs',
+  tab: 'Activity',
+  search: inboxSearch,
+  component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })

@@ -8,6 +8,8 @@ export const common = {
   toChat: 'Go to the web chat',
   acts: 'Actions',
   sections: 'Pages of this section',
+  tabs: 'Tabs',
+  ofTab: (tab: string) => `Pages of ${tab}`,
   none: 'None',
   yes: 'Yes',
   no: 'No',
@@ -31,6 +33,7 @@ export const list = {
 
 export const surfaces = {
   label: 'Surface',
+  channel: 'Channel',
   webhook: 'Webhooks',
   messages: 'All messages',
   channels: CHANNEL_LABELS,

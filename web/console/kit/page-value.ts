@@ -21,6 +21,8 @@ export interface PageValue {
   icon?: LucideIcon
   /** Path of the rail's entry that this page belongs to. */
   below?: `/${string}`
+  /** Title of the tab, for pages of an object. Pages with the same tab stand in a second strip. */
+  tab?: string
   /** One sentence for people who don't know the page. */
   about?: string
   /** Other names that people search for. */

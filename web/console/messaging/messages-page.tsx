@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { ContactRound, MessagesSquare } from 'lucide-react'
 import { Empty } from '../../ui/empty.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { useListAddress } from '../kit/list-address.ts'
 import { ListPage, pageRange } from '../kit/list.tsx'
+import { surfaces } from '../kit/messages.ts'
+import { messagesSearch } from './address.ts'
 import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
@@ -15,14 +18,10 @@ import { MessageTable } from './message-table.tsx'
 import { messaging } from './messages.ts'
 import { messagesQuery, useShownHub } from './queries.ts'
 
-const route = getRouteApi('/shell/messages')
-
 export function MessagesPage() {
-  const search = route.useSearch()
+  const { search, isOfHub, narrow, only } = useListAddress(messagesSearch)
   const { hub: wanted, q, page = 1, channel, state } = search
-  const navigate = route.useNavigate()
-  const narrow = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
+  const navigate = useNavigate()
   const filter = { channel, state, search: q, ...useSpan(search) }
   const { hub, channels: all, unreachable, error } = useShownHub(wanted)
   const query = useQuery(messagesQuery({ hub, ...filter, ...pageRange(page) }))
@@ -41,7 +40,7 @@ export function MessagesPage() {
       lead={messaging.lead}
       query={{ ...query, error: query.error ?? error }}
       filtered={Object.values(filter).some((value) => value !== undefined)}
-      onClear={() => void navigate({ search: { hub: wanted } })}
+      onClear={() => only({ hub: isOfHub ? undefined : wanted })}
       acts={
         <>
           <WhoIsWhoLink hub={wanted} />
@@ -50,13 +49,15 @@ export function MessagesPage() {
       }
       notices={
         <>
-          <SurfaceSwitch
-            value={channel ?? 'messages'}
-            onChange={(next) => {
-              if (next === 'webhook') void navigate({ to: '/inbox', search: { hub: wanted } })
-              else narrow({ channel: next === 'messages' ? undefined : next })
-            }}
-          />
+          {!isOfHub && (
+            <SurfaceSwitch
+              value={channel ?? 'messages'}
+              onChange={(next) => {
+                if (next === 'webhook') void navigate({ to: '/inbox', search: { hub: wanted } })
+                else narrow({ channel: next === 'messages' ? undefined : next })
+              }}
+            />
+          )}
           <Unreached hubs={unreachable} />
         </>
       }
@@ -74,7 +75,16 @@ export function MessagesPage() {
             choices={choicesOf(messaging.states)}
             onChange={(next) => narrow({ state: next })}
           />
-          <HubFilter value={wanted} onChange={(next) => void navigate({ search: { hub: next } })} />
+          {isOfHub ? (
+            <ChoiceFilter
+              label={surfaces.channel}
+              value={channel}
+              choices={choicesOf(surfaces.channels)}
+              onChange={(next) => narrow({ channel: next })}
+            />
+          ) : (
+            <HubFilter value={wanted} onChange={(next) => only({ hub: next })} />
+          )}
           <SpanFilter search={search} onChange={narrow} />
         </>
       }

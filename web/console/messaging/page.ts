@@ -1,27 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
 import { page } from '../kit/page-value.ts'
-import { oneOf, pageNumber, search, text } from '../kit/search.ts'
-import { spanReaders } from '../kit/span.ts'
-
-const messagesSearch = search({
-  hub: text,
-  q: text,
-  page: pageNumber,
-  channel: oneOf(CHANNEL_NAMES),
-  state: oneOf([
-    'received',
-    'answering',
-    'sending',
-    'sent',
-    'unknown',
-    'failed',
-    'refused',
-    'stopped',
-    'noted',
-  ]),
-  ...spanReaders,
-})
+import { messagesSearch } from './address.ts'
 
 export const messages = page({
   path: '/messages',
@@ -37,4 +16,13 @@ export const message = page({
   below: '/inbox',
   search: messagesSearch,
   component: lazyRouteComponent(() => import('./message-page.tsx'), 'MessagePage'),
+})
+
+export const hubMessages = page({
+  path: '/hubs/$slug/activity/messages',
+  title: 'Messages',
+  below: '/hubs',
+  tab: 'Activity',
+  search: messagesSearch,
+  component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
 })

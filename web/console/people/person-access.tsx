@@ -93,7 +93,12 @@ function AccessRow({ access, subject }: { access: HubAccess; subject: string }) 
             {people.change}
           </Link>
         ) : (
-          <Link to="/hubs/$slug" params={{ slug: access.hub }} search={{ q: subject }} className={LINK}>
+          <Link
+            to="/hubs/$slug/access"
+            params={{ slug: access.hub }}
+            search={{ q: subject }}
+            className={LINK}
+          >
             {people.change}
           </Link>
         )}

@@ -14,6 +14,7 @@ import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { people } from './messages.ts'
 import { PageFrame, useTitleOf } from '../kit/page.tsx'
+import { Belongings, PersonBudgets } from './belongings.tsx'
 import { PersonStatus } from './person-status.tsx'
 import { meQuery } from '../access/queries.ts'
 import { nameOf, RoleText } from './people-table.tsx'
@@ -61,6 +62,12 @@ export function PersonPage() {
           <UnfinishedNotices subject={subject} />
           <AccountFacts person={query.data.person} />
           <PersonAccess person={query.data.person} me={me} />
+          {query.data.person.kind === 'person' && (
+            <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+              <PersonBudgets subject={query.data.person.subject} />
+              {me.is_organization_admin && <Belongings subject={query.data.person.subject} />}
+            </div>
+          )}
           <PersonChanges changes={query.data.recent_changes} subject={subject} />
         </>
       ) : (

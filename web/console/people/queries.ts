@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listAccountIdentities, listPeople, listUnfinished, readPerson } from '#features/people/contract.ts'
+import { listPersonBudgets } from '#core/usage/contract.ts'
+import {
+  listAccountIdentities,
+  listPeople,
+  listUnfinished,
+  readBelongings,
+  readPerson,
+} from '#features/people/contract.ts'
 import type { QueryOf } from '#ground/api/contract.ts'
 import { call } from '../kit/api.ts'
 
@@ -27,6 +34,18 @@ export const personQuery = (subject: string) =>
   queryOptions({
     queryKey: ['person', subject],
     queryFn: ({ signal }) => call(readPerson, { params: { subject }, signal }),
+  })
+
+export const belongingsQuery = (subject: string) =>
+  queryOptions({
+    queryKey: ['person', subject, 'belongings'],
+    queryFn: ({ signal }) => call(readBelongings, { params: { subject }, signal }),
+  })
+
+export const personBudgetsQuery = (subject: string) =>
+  queryOptions({
+    queryKey: ['budgets', 'person', subject],
+    queryFn: ({ signal }) => call(listPersonBudgets, { query: { subject }, signal }),
   })
 
 export const identitiesQuery = (subject: string) =>

@@ -60,7 +60,7 @@ const columnsWith = (hubName: (slug: string) => string): Column<HubPermission>[]
     cell: ({ hub, name, label }) => (
       <>
         <Link
-          to="/hubs/$slug"
+          to="/hubs/$slug/access"
           params={{ slug: hub }}
           search={{ permission: name }}
           className={`${rowLinkClass} block truncate`}

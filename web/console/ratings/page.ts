@@ -6,6 +6,7 @@ export const ratings = page({
   path: '/hubs/$slug/ratings',
   title: 'Ratings',
   below: '/hubs',
+  tab: 'Activity',
   words: 'feedback thumbs quality',
   search: search({ page: pageNumber, verdict: oneOf(['good', 'bad']) }),
   component: lazyRouteComponent(() => import('./ratings-page.tsx'), 'RatingsPage'),

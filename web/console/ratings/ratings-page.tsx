@@ -6,31 +6,25 @@ import { Empty } from '../../ui/empty.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { When } from '../../ui/when.tsx'
 import { OfHub } from '../access/of-hub.tsx'
-import { BackLink } from '../kit/back-link.tsx'
 import { ListPage, pageRange } from '../kit/list.tsx'
 import { ratings as texts } from './messages.ts'
 import { ratingsQuery } from './queries.ts'
 
-const route = getRouteApi('/shell/hubs/$slug/ratings')
+const route = getRouteApi('/shell/hub/hubs/$slug/ratings')
 
 export function RatingsPage() {
   const { slug } = route.useParams()
-  return <OfHub slug={slug}>{({ name }) => <HubRatings slug={slug} name={name} />}</OfHub>
+  return <OfHub slug={slug}>{() => <HubRatings slug={slug} />}</OfHub>
 }
 
 const VERDICTS = ['good', 'bad'] as const
 
-function HubRatings({ slug, name }: { slug: string; name: string }) {
+function HubRatings({ slug }: { slug: string }) {
   const { page = 1, verdict } = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(ratingsQuery({ hub: slug, ...pageRange(page), ...(verdict && { verdict }) }))
   return (
     <ListPage
-      above={
-        <BackLink to="/hubs/$slug" params={{ slug }}>
-          {name}
-        </BackLink>
-      }
       lead={texts.lead}
       notices={query.data && <Share {...query.data} />}
       filters={

@@ -1,17 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
-import { oneOf, pageNumber, search, text } from '../kit/search.ts'
-import { spanReaders } from '../kit/span.ts'
-
-const runsSearch = search({
-  hub: text,
-  page: pageNumber,
-  workflow: text,
-  run_id: text,
-  status: oneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
-  ...spanReaders,
-})
+import { runsSearch } from './address.ts'
 
 export const runs = page({
   path: '/runs',
@@ -27,4 +17,13 @@ export const run = page({
   below: '/runs',
   search: runsSearch,
   component: lazyRouteComponent(() => import('./run-page.tsx'), 'RunPage'),
+})
+
+export const hubRuns = page({
+  path: '/hubs/$slug/activity',
+  title: 'Runs',
+  below: '/hubs',
+  tab: 'Activity',
+  search: runsSearch,
+  component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
 })

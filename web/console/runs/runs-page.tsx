@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { RunView } from '#features/work/runs/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -8,7 +8,9 @@ import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { isFiltered, useListAddress } from '../kit/list-address.ts'
 import { ListPage, pageRange } from '../kit/list.tsx'
+import { runsSearch } from './address.ts'
 import { runs } from './messages.ts'
 import { RunStatusBadge } from './run-status.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
@@ -17,16 +19,12 @@ import { usePageTitle } from '../kit/page.tsx'
 import { workflowName } from './run-facts.tsx'
 import { runsQuery } from './queries.ts'
 
-const route = getRouteApi('/shell/runs')
-
 export function RunsPage() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
+  const { search, isOfHub, narrow: set } = useListAddress(runsSearch)
   const { hub, workflow, run_id, status, page = 1 } = search
   const filter = { hub, workflow, run_id, status, ...useSpan(search) }
   const query = useQuery(runsQuery({ ...filter, ...pageRange(page) }))
-  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
+  const title = usePageTitle()
   return (
     <ListPage
       lead={runs.lead}
@@ -44,7 +42,7 @@ export function RunsPage() {
             choices={choicesOf(runs.statuses)}
             onChange={(next) => set({ status: next })}
           />
-          <HubFilter value={hub} onChange={(next) => set({ hub: next })} />
+          {!isOfHub && <HubFilter value={hub} onChange={(next) => set({ hub: next })} />}
           <SpanFilter search={search} onChange={set} />
           {run_id !== undefined && (
             <ChoiceFilter
@@ -57,7 +55,7 @@ export function RunsPage() {
         </>
       }
       query={query}
-      filtered={Object.values(filter).some((value) => value !== undefined)}
+      filtered={isFiltered(filter, isOfHub)}
       empty={
         <Empty
           icon={<Play aria-hidden />}
@@ -75,16 +73,22 @@ export function RunsPage() {
         </Empty>
       }
     >
-      {({ items }) => <RunsTable items={items} stale={query.isPlaceholderData} />}
+      {({ items }) => <RunsTable label={title} items={items} stale={query.isPlaceholderData} />}
     </ListPage>
   )
 }
 
-function RunsTable({ items, stale }: { items: readonly RunView[]; stale: boolean }) {
+interface RunsTableProps {
+  label: string
+  items: readonly RunView[]
+  stale: boolean
+}
+
+export function RunsTable({ label, items, stale }: RunsTableProps) {
   const hubName = useHubName()
   return (
     <DataTable
-      label={usePageTitle()}
+      label={label}
       stale={stale}
       items={items}
       keyOf={({ hub, id }) => `${hub} ${id}`}

@@ -1,16 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { page } from '../kit/page-value.ts'
-import { oneOf, pageNumber, search, text } from '../kit/search.ts'
-
-const tracesSearch = search({
-  hub: text,
-  page: pageNumber,
-  chat: text,
-  run: text,
-  state: oneOf(['ok', 'failed']),
-  period: oneOf(['24h', '7d']),
-})
+import { tracesSearch } from './address.ts'
 
 export const traces = page({
   path: '/traces',
@@ -26,4 +17,13 @@ export const trace = page({
   below: '/traces',
   search: tracesSearch,
   component: lazyRouteComponent(() => import('./trace-page.tsx'), 'TracePage'),
+})
+
+export const hubTraces = page({
+  path: '/hubs/$slug/activity/traces',
+  title: 'Traces',
+  below: '/hubs',
+  tab: 'Activity',
+  search: tracesSearch,
+  component: lazyRouteComponent(() => import('./traces-page.tsx'), 'TracesPage'),
 })

@@ -1,5 +1,5 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Trace } from '#core/traces/schema.ts'
@@ -7,23 +7,21 @@ import { Empty } from '../../ui/empty.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
-import { useHubName } from '../access/hubs.tsx'
+import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { isFiltered, useListAddress } from '../kit/list-address.ts'
 import { ListPage, pageRange } from '../kit/list.tsx'
+import { tracesSearch } from './address.ts'
 import { span } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
-import { meQuery } from '../access/queries.ts'
 import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
 import { TraceStateBadge } from './state-badge.tsx'
 
-const route = getRouteApi('/shell/traces')
 const HOURS = { '24h': 24, '7d': 7 * 24 } as const
 
 export function TracesPage() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const { data: me } = useSuspenseQuery(meQuery)
+  const { search, isOfHub, narrow: set } = useListAddress(tracesSearch)
   const { hub, chat, run, state, period, page = 1 } = search
   const since = useMemo(
     () => period && new Date(Date.now() - HOURS[period] * 3_600_000).toISOString(),
@@ -31,8 +29,6 @@ export function TracesPage() {
   )
   const filter = { hub, chat, run, state, since }
   const query = useQuery(tracesQuery({ ...filter, ...pageRange(page) }))
-  const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (
     <ListPage
       lead={traces.lead}
@@ -50,12 +46,7 @@ export function TracesPage() {
             choices={choicesOf(traces.states)}
             onChange={(state) => set({ state })}
           />
-          <ChoiceFilter
-            label={traces.hub}
-            value={hub}
-            choices={me.hubs.map(({ slug, name }) => [slug, name])}
-            onChange={(hub) => set({ hub })}
-          />
+          {!isOfHub && <HubFilter value={hub} onChange={(hub) => set({ hub })} />}
           <ChoiceFilter
             label={span.range}
             value={period}
@@ -65,7 +56,7 @@ export function TracesPage() {
         </>
       }
       query={query}
-      filtered={Object.values(filter).some(Boolean)}
+      filtered={isFiltered(filter, isOfHub)}
       empty={
         <Empty icon={<Waypoints aria-hidden />} title={traces.empty}>
           {traces.emptyText}

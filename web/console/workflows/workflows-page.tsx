@@ -148,7 +148,11 @@ function Name({ workflow, hubName }: { workflow: Workflow; hubName: string | nul
   const { hub, id, name, description, file, problem, state } = workflow
   return (
     <>
-      <Link to="/runs" search={{ hub, workflow: id }} className={`${rowLinkClass} block truncate`}>
+      <Link
+        to="/workflows/$slug/$workflow"
+        params={{ slug: hub, workflow: id }}
+        className={`${rowLinkClass} block truncate`}
+      >
         {name}
       </Link>
       <p className="truncate text-12 text-faint">
@@ -175,13 +179,13 @@ const STATES: Record<Workflow['state'], { tone: 'ok' | 'neutral' | 'danger'; ico
   invalid: { tone: 'danger', icon: <CircleX aria-hidden /> },
 }
 
-const StateBadge = ({ state }: Pick<Workflow, 'state'>) => (
+export const StateBadge = ({ state }: Pick<Workflow, 'state'>) => (
   <Badge tone={STATES[state].tone} icon={STATES[state].icon}>
     {workflows.states[state]}
   </Badge>
 )
 
-function StartedBy({
+export function StartedBy({
   workflow: { trigger, schedule, timezone, endpoint, next_runs },
 }: {
   workflow: Workflow

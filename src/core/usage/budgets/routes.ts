@@ -3,9 +3,10 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { changeBudget, listBudgets } from '../contract.ts'
+import { changeBudget, listBudgets, listPersonBudgets } from '../contract.ts'
 import type { BudgetChange } from '../schema.ts'
 import type { BudgetSettings } from './settings.ts'
+import { readPersonBudgets } from './of-person.ts'
 import { readBudgets } from './view.ts'
 
 export interface BudgetRoutesDeps {
@@ -22,6 +23,11 @@ export function budgetRoutes(
   app.handle(listBudgets, ({ caller, query: { hub } }) => {
     requireManaged(caller, hub)
     return readBudgets(store, hub, clock.now())
+  })
+  app.handle(listPersonBudgets, async ({ caller, query }) => {
+    const subject = parseSubject(query.subject)
+    if (subject === null) throw new ApiRefused('invalid', 'subject: expected an e-mail address or svc:<name>')
+    return { items: await readPersonBudgets(store, caller.manages, subject, clock.now()) }
   })
   app.handle(changeBudget, async ({ caller, body, requestId }) => {
     requireManaged(caller, body.hub)

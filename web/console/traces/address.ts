@@ -1,0 +1,10 @@
+import { oneOf, pageNumber, search, text } from '../kit/search.ts'
+
+export const tracesSearch = search({
+  hub: text,
+  page: pageNumber,
+  chat: text,
+  run: text,
+  state: oneOf(['ok', 'failed']),
+  period: oneOf(['24h', '7d']),
+})
