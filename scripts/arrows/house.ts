@@ -31,10 +31,10 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/features': [[FEATURES]],
   'src/features/messaging': [
     ['incoming.ts', 'schema.ts', 'log-events.ts', 'open-messages.ts'],
-    ['channel.ts', 'message.ts', 'contract.ts'],
+    ['channel.ts', 'buttons.ts', 'message.ts', 'contract.ts'],
     ['text', 'notices'],
     ['channels', 'roster', 'outbox'],
-    ['receive', 'results'],
+    ['receive', 'results', 'calls'],
     ['send'],
     ['reply'],
     ['browse.ts', 'retention.ts', 'work.ts'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
+import type { Update } from '@grammyjs/types'
+import type { SentMessage } from './providers/chatb-world.ts'
 import { startChatb, type ChatbProvider } from './providers/chatb.ts'
 import { startMessagedHub, until, type MessagedHub, type MessagedHubOptions } from './started-hub.ts'
 
@@ -12,7 +14,12 @@ export interface ChatbPeople {
   ben: ConsolePerson
   write(who: Writer, where: Place, text: string, more?: object): Promise<number>
   answers(where: Place, since: number, count?: number): Promise<string[]>
+  /** Also waits for the messages about waiting calls, which follow the answer. */
   ask(who: Writer, where: Place, text: string, more?: object): Promise<string>
+  /** The newest message with buttons, once there is one after the first `since` messages. */
+  card(where: Place, since: number): Promise<SentMessage>
+  press(who: Writer, card: SentMessage, label: string): Promise<Update>
+  deliver(update: object): Promise<void>
 }
 
 export type Writer = 'ana' | 'ben'
@@ -52,6 +59,11 @@ export async function startChatbPeople(
   await grant('ana@example.com', 'use_hub')
   await grant('ben@example.com', 'pay_bills')
 
+  const deliver = async (update: object) => {
+    const url = hub.addressOf('chatb')
+    const headers = { 'x-telegram-bot-api-secret-token': SECRET }
+    assert.equal((await provider.deliver(update, { url, headers })).status, 200)
+  }
   let last = 0
   const write: ChatbPeople['write'] = async (who, where, text, more = {}) => {
     const id = CHATS[where]
@@ -64,17 +76,13 @@ export async function startChatbPeople(
       text,
       ...more,
     }
-    const url = hub.addressOf('chatb')
-    const headers = { 'x-telegram-bot-api-secret-token': SECRET }
-    const { status } = await provider.deliver(provider.update({ message: message as never }), {
-      url,
-      headers,
-    })
-    assert.equal(status, 200)
+    await deliver(provider.update({ message: message as never }))
     return last
   }
   const saidIn = (where: Place, since: number) =>
     provider.sent.slice(since).flatMap(({ chat, text }) => (chat === CHATS[where] ? [text] : []))
+  const hasCard = (id: string, since: number) =>
+    provider.sent.slice(since).some(({ text, buttons }) => buttons.length > 0 && text.includes(id))
   const answers: ChatbPeople['answers'] = async (where, since, count = 1) => {
     await until(() => saidIn(where, since).length >= count)
     return saidIn(where, since)
@@ -86,6 +94,18 @@ export async function startChatbPeople(
     ben,
     write,
     answers,
+    deliver,
+    async card(where, since) {
+      const found = () =>
+        provider.sent.slice(since).findLast((one) => one.chat === CHATS[where] && one.buttons.length > 0)
+      await until(() => found() !== undefined)
+      return found()!
+    },
+    async press(who, card, label) {
+      const update = provider.press(card, label, { id: IDS[who], first_name: who })
+      await deliver(update)
+      return update
+    },
     async ask(who, where, text, more) {
       const since = provider.sent.length
       if (CHATS[where] > 0) await write(who, where, text, more)
@@ -94,7 +114,15 @@ export async function startChatbPeople(
         const length = provider.bot.username.length + 1
         await write(who, where, named, { entities: [{ type: 'mention', offset: 0, length }], ...more })
       }
-      return (await answers(where, since)).join('\n')
+      const answer = (await answers(where, since)).join('\n')
+      await until(() => waitingIn(answer).every((id) => hasCard(id, since)))
+      return answer
     },
   }
 }
+
+const waitingIn = (answer: string): readonly string[] =>
+  answer
+    .split('waiting_for_confirmation')
+    .slice(1)
+    .flatMap((part) => /change-requests\/([0-9a-f-]{36})/.exec(part)?.[1] ?? [])

@@ -34,6 +34,7 @@ test('the usual client of chat-b has the server’s identity, and sends messages
       ],
       parseMode: 'MarkdownV2',
       replyTo: null,
+      buttons: [],
     },
   ])
   await bot.api.sendMessageDraft(5, 7, 'half of \\.', { parse_mode: 'MarkdownV2' })

@@ -81,6 +81,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     },
     personOf: async (_, [handle]) => `${handle}@example.com`,
     handleOf: async () => null,
+    calls: { find: async () => null },
     access: { decide: async () => ({ allowed: true }) as never },
     hasAccount: async () => true,
     agentName: () => 'Garden',

@@ -109,7 +109,7 @@ async function detailsOf(store: Store, row: Row): Promise<Omit<MessageDetail, ke
     .selectFrom('outbox')
     .selectAll()
     .where('message_id', '=', row.id)
-    .where('cause', '!=', 'preview')
+    .where('cause', 'not in', ['preview', 'edit'])
     .orderBy('id')
     .execute()
   const parts = await store.slowReads

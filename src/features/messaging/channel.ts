@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
-import type { IncomingEvent, MediaReference } from './incoming.ts'
+import type { IncomingEvent, IncomingPress, MediaReference } from './incoming.ts'
 
 /** Receives the deliveries of a messaging provider, and answers them. Each provider has a folder below `channels/`. */
 export interface ChannelKind {
@@ -91,6 +91,8 @@ export interface Channel extends AsyncDisposable {
     signal: AbortSignal,
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
   readonly stream?: AnswerStream
+  /** Only for providers whose messages can have buttons. */
+  readonly buttons?: ButtonSupport
   /** The sender's verified e-mail at the provider. Only for providers whose accounts an organization manages. */
   emailOf?(handle: string, signal: AbortSignal): Promise<string | null>
   /** Time after a person's last message within which the provider accepts free-form messages, in milliseconds. */
@@ -99,8 +101,26 @@ export interface Channel extends AsyncDisposable {
   locate(to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated>
 }
 
+export interface ButtonSupport {
+  /** Maximum length of a text with buttons, in UTF-16 units. */
+  readonly maxTextLength: number
+  /** Replaces the text of a sent message and removes its buttons. Idempotent; never throws. */
+  edit?(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
+  /**
+   * Acknowledges a press, and shows the text to the presser only. Never throws.
+   * @returns False if the presser may not have seen the text.
+   */
+  acknowledge(press: IncomingPress, shown: PressNotice, signal: AbortSignal): Promise<boolean>
+}
+
+export interface PressNotice {
+  readonly text: string
+  /** True if the press had no effect. */
+  readonly isRefusal: boolean
+}
+
 export type ChannelSender = Pick<Channel, 'send'> &
-  Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
+  Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream' | 'buttons'>> & {
     /** If true, a waiting message does not delay later messages of its conversation. */
     readonly inAnyOrder?: true
   }
@@ -134,6 +154,13 @@ export interface OutgoingMessage extends OutgoingText {
   readonly id: string
   /** Number of the attempt, from 1. */
   readonly attempt?: number
+  readonly buttons?: readonly OutgoingButton[]
+}
+
+export interface OutgoingButton {
+  readonly value: string
+  readonly label: string
+  readonly look: 'primary' | 'danger'
 }
 
 /**

@@ -40,8 +40,21 @@ export interface IncomingMessage extends Written {
   readonly album?: string | undefined
 }
 
+export interface PressedButton {
+  /** The Hub's id of the message part that has the button. */
+  readonly part: string
+  readonly decision: 'approve' | 'decline'
+}
+
+/** `id` is the provider's id of the press, and `conversation` that of the message with the button. */
+export interface IncomingPress extends Written {
+  readonly kind: 'pressed'
+  readonly button: PressedButton
+}
+
 export type IncomingEvent =
   | IncomingMessage
+  | IncomingPress
   | (Written & { readonly kind: 'edited'; readonly text: string })
   | { readonly kind: 'deleted'; readonly id: string; readonly conversation: string }
   | (Written & { readonly kind: 'reaction'; readonly of: string; readonly emoji: string })

@@ -10,6 +10,8 @@ import { messagingEvents } from './log-events.ts'
 import { createMessageGate, type MessageGateDeps } from './roster/gate.ts'
 import { messageHandles } from './message.ts'
 import { startIntake } from './receive/intake.ts'
+import type { WaitingCalls } from './calls/call.ts'
+import { decidePress } from './calls/press.ts'
 import { CHANNEL_KINDS } from './channels/kinds.ts'
 import { chatSender, type WriteToChat } from './results/chat.ts'
 import { webhookSender, type WebhookSettings } from './results/webhook.ts'
@@ -39,6 +41,7 @@ export interface MessagingDeps
   environment: Environment
   roster: Pick<Roster, 'emailOf' | 'rows'>
   writeToChat: WriteToChat
+  calls: WaitingCalls
   /** True if an approved account of the web chat has this e-mail. @throws if the web chat is unavailable. */
   hasAccount(email: string): Promise<boolean>
   /** Retention in days; 0 means unlimited. */
@@ -76,6 +79,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     // An e-mail that only the provider knows is used only if an account of the web chat has this e-mail.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
+  const gate = createMessageGate({ ...deps, clock })
   const work = parts.use(
     startMessageWork({
       ...deps,
@@ -94,7 +98,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
         roster.rows().find((row) => row.email === email && (row.surface === name || row.surface === '*'))
           ?.handle ??
         null,
-      gate: createMessageGate({ ...deps, clock }),
+      gate,
       events,
     }),
   )
@@ -107,6 +111,8 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
         channel,
         clock,
         events,
+        decidePress: (press, signal) =>
+          decidePress({ ...deps, name, channel, clock, gate, personOf }, press, signal),
         onApplied: (applied) => work.handleApplied(name, applied),
       }),
     )

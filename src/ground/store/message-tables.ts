@@ -62,7 +62,7 @@ interface Outbox {
   channel: string
   conversation: string
   reply_to: string | null
-  /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer. */
+  /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer; `edit`: a change of a sent part. */
   cause: string
   message_id: string | null
   run_id: string | null
@@ -91,4 +91,6 @@ interface OutboxParts {
   sent_at_ms: number | null
   delivered_at_ms: number | null
   read_at_ms: number | null
+  /** The waiting tool call whose buttons the part has, or the part that an `edit` changes. */
+  card: Json | null
 }

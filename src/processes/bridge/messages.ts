@@ -1,6 +1,8 @@
 import type { Agent } from '#core/agent/turn/turn.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { DecidedCalls } from '#features/changes/decided-calls.ts'
+import { createChannelCalls } from '#features/changes/channel-calls.ts'
+import { changeLinks } from '#features/changes/link.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Semaphore } from '#ground/base/slots.ts'
@@ -17,7 +19,7 @@ type MessagesGround = Pick<
 
 export async function startMessages(
   { settings, data, permissions, reports, usage, hub, chatapp, clock }: MessagesGround,
-  { roster }: Pick<Features, 'roster'>,
+  { roster, changes }: Pick<Features, 'roster' | 'changes'>,
   {
     agent,
     turns,
@@ -43,6 +45,7 @@ export async function startMessages(
       roster: await roster(),
       allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
       writeToChat: writingToChats({ store, clock, hub: hub.slug }),
+      calls: createChannelCalls({ changes, hub: hub.slug, linkTo: changeLinks(shared.publicUrl) }),
       clock,
       log: reports.log,
       maxUploadBytes: config.maxUploadBytes,

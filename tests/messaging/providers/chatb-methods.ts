@@ -11,6 +11,22 @@ const parameters = <M extends keyof Methods, S extends Partial<Record<keyof Meth
 const Chat = z.union([z.int(), z.string().regex(/^(-?\d+|@\w+)$/)])
 const Entity = z.looseObject({ type: z.string(), offset: z.int().min(0), length: z.int().min(1) })
 
+/** `callback_data`: 1 to 64 bytes. */
+const Keyboard = z.strictObject({
+  inline_keyboard: z.array(
+    z.array(
+      z.strictObject({
+        text: z.string().min(1),
+        callback_data: z.string().refine((data) => data !== '' && Buffer.byteLength(data) <= 64, {
+          message: 'BUTTON_DATA_INVALID',
+        }),
+      }),
+    ),
+  ),
+})
+
+const LinkPreviews = z.strictObject({ is_disabled: z.boolean().optional() })
+
 export const METHODS = {
   getMe: z.strictObject({}),
   sendMessage: parameters('sendMessage', {
@@ -19,13 +35,21 @@ export const METHODS = {
     text: z.string(),
     parse_mode: z.enum(['MarkdownV2', 'HTML', 'Markdown']).optional(),
     entities: z.array(Entity).optional(),
-    link_preview_options: z.strictObject({ is_disabled: z.boolean().optional() }).optional(),
+    link_preview_options: LinkPreviews.optional(),
     disable_notification: z.boolean().optional(),
     protect_content: z.boolean().optional(),
     reply_parameters: z
       .strictObject({ message_id: z.int(), allow_sending_without_reply: z.boolean().optional() })
       .optional(),
-    reply_markup: z.looseObject({}).optional(),
+    reply_markup: Keyboard.optional(),
+  }),
+  editMessageText: parameters('editMessageText', {
+    chat_id: Chat,
+    message_id: z.int(),
+    text: z.string(),
+    parse_mode: z.enum(['MarkdownV2', 'HTML', 'Markdown']).optional(),
+    link_preview_options: LinkPreviews.optional(),
+    reply_markup: Keyboard.optional(),
   }),
   sendMessageDraft: parameters('sendMessageDraft', {
     chat_id: z.int(),

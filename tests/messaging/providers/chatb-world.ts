@@ -12,6 +12,12 @@ export interface SentMessage {
   entities: readonly ParsedEntity[]
   parseMode: string | null
   replyTo: number | null
+  buttons: readonly Button[]
+}
+
+export interface Button {
+  text: string
+  callback_data: string
 }
 
 export interface Draft {
@@ -69,15 +75,17 @@ export function createWorld(token: string) {
         )
       return true
     },
-    sendMessage({ chat_id, message_thread_id: topic, text, parse_mode: parseMode, reply_parameters: reply }) {
+    sendMessage({
+      chat_id,
+      message_thread_id: topic,
+      text,
+      parse_mode: parseMode,
+      reply_parameters: reply,
+      reply_markup: markup,
+    }) {
       const chat = Number(chat_id)
       writable(chat)
-      if (Buffer.byteLength(text) > 32_768) throw new Refusal(400, 'Bad Request: text is too long')
-      const parsed = parseMode === 'MarkdownV2' ? parseMarkdownV2(text) : { text, entities: [] }
-      if ('error' in parsed) throw new Refusal(400, `Bad Request: can't parse entities: ${parsed.error}`)
-      const shown = parsed.text.trim()
-      if (shown === '') throw new Refusal(400, 'Bad Request: message text is empty')
-      if (shown.length > 4096) throw new Refusal(400, 'Bad Request: message is too long')
+      const { shown, entities } = parsedText(text, parseMode)
       const isThere = reply !== undefined && messagesOf(chat).has(reply.message_id)
       if (reply && !isThere && !reply.allow_sending_without_reply)
         throw new Refusal(400, 'Bad Request: message to be replied not found')
@@ -89,9 +97,10 @@ export function createWorld(token: string) {
         topic: topic ?? null,
         messageId,
         text: shown,
-        entities: parsed.entities,
+        entities,
         parseMode: parseMode ?? null,
         replyTo: isThere ? reply.message_id : null,
+        buttons: buttonsIn(markup),
       })
       return {
         message_id: messageId,
@@ -100,6 +109,19 @@ export function createWorld(token: string) {
         date: Math.floor(Date.now() / 1000),
         text: shown,
       }
+    },
+    editMessageText({ chat_id, message_id, text, parse_mode: parseMode, reply_markup: markup }) {
+      const message = sent.find((one) => one.chat === Number(chat_id) && one.messageId === message_id)
+      if (!message) throw new Refusal(400, 'Bad Request: message to edit not found')
+      const { shown, entities } = parsedText(text, parseMode)
+      const buttons = buttonsIn(markup)
+      if (shown === message.text && JSON.stringify(buttons) === JSON.stringify(message.buttons))
+        throw new Refusal(
+          400,
+          'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message',
+        )
+      Object.assign(message, { text: shown, entities, parseMode: parseMode ?? null, buttons })
+      return { message_id, chat: { id: message.chat }, date: 1, text: shown }
     },
     sendMessageDraft({ chat_id: chat, draft_id: id, text = '', parse_mode: parseMode }) {
       writable(chat)
@@ -142,6 +164,19 @@ export function createWorld(token: string) {
       const { secret: _, ...info } = webhook
       return info
     },
+  }
+
+  const buttonsIn = (markup: ArgumentsOf<'sendMessage'>['reply_markup']): readonly Button[] =>
+    markup?.inline_keyboard.flat() ?? []
+
+  function parsedText(text: string, parseMode: string | undefined) {
+    if (Buffer.byteLength(text) > 32_768) throw new Refusal(400, 'Bad Request: text is too long')
+    const parsed = parseMode === 'MarkdownV2' ? parseMarkdownV2(text) : { text, entities: [] }
+    if ('error' in parsed) throw new Refusal(400, `Bad Request: can't parse entities: ${parsed.error}`)
+    const shown = parsed.text.trim()
+    if (shown === '') throw new Refusal(400, 'Bad Request: message text is empty')
+    if (shown.length > 4096) throw new Refusal(400, 'Bad Request: message is too long')
+    return { shown, entities: parsed.entities }
   }
 
   function writable(chat: number): true {

@@ -36,6 +36,8 @@ export interface ChatbProvider extends AsyncDisposable {
   setChat(chat: number, state: ChatState | null): void
   addFile(path: string, content: Buffer, options?: { toldSize?: number; contentType?: string }): string
   update(payload: Omit<Update, 'update_id'>): Update
+  /** The update that the provider sends when a person presses the button with this label below a sent message. */
+  press(message: SentMessage, label: string, from: { id: number; first_name: string }): Update
   deliver(update: object, options?: { url?: string; headers?: Record<string, string> }): Promise<Delivered>
 }
 
@@ -67,6 +69,7 @@ function createState(token: string) {
   const faults: Fault[] = []
   const held: (() => void)[] = []
   let lastUpdate = 870_000_000
+  let lastQuery = 4_382_000_000
 
   function call(name: string, given: unknown): unknown {
     const method = (Object.keys(METHODS) as Method[]).find((one) => one.toLowerCase() === name.toLowerCase())
@@ -144,6 +147,29 @@ function createState(token: string) {
       const message = payload.message ?? payload.edited_message
       if (message) messagesOf(message.chat.id).add(message.message_id)
       return { update_id: ++lastUpdate, ...payload }
+    },
+    press({ chat, messageId, topic, text, buttons }, label, { id, first_name }) {
+      const pressed = buttons.find((button) => button.text === label)
+      if (!pressed) throw new Error(`message ${messageId} has no button ${label}`)
+      return provider.update({
+        callback_query: {
+          id: String(++lastQuery),
+          from: { id, is_bot: false, first_name },
+          message: {
+            message_id: messageId,
+            from: bot,
+            chat:
+              chat < 0
+                ? { id: chat, type: 'supergroup', title: 'Garden' }
+                : { id: chat, type: 'private', first_name },
+            date: 1_790_000_000,
+            text,
+            ...(topic !== null && { message_thread_id: topic, is_topic_message: true }),
+          },
+          chat_instance: '-3642907',
+          data: pressed.callback_data,
+        } as never,
+      })
     },
     async deliver(update, { url = webhook.url!, headers } = {}) {
       const secret: Record<string, string> =

@@ -33,6 +33,26 @@ export const de: Notices = {
     unclear: (server) =>
       `${server} hat etwas gefragt. Die Frage wurde abgelehnt, denn der Server arbeitete für mehrere Personen oder Chats und nannte den Aufruf nicht.`,
   },
+  call: {
+    approve: 'Genehmigen',
+    decline: 'Ablehnen',
+    waits: (link) =>
+      `Noch ist nichts geschehen. Genehmigen Sie den Aufruf, lehnen Sie ihn ab, oder ändern Sie ihn hier: ${link}`,
+    more: (count) => `… und ${numberIn('de', count)} weitere, siehe Link`,
+    decided: {
+      approved: 'Genehmigt.',
+      declined: 'Abgelehnt. Es ist nichts geschehen.',
+      expired: 'Das wurde nicht rechtzeitig entschieden. Es ist nichts geschehen.',
+      stale: 'Dieser Aufruf ist veraltet, denn er oder sein Werkzeug wurde geändert.',
+    },
+    askAgain: {
+      expired: 'Bitten Sie noch einmal darum.',
+      stale: 'Entscheiden Sie über den Link in der Nachricht.',
+    },
+    foreign: 'Nur wer darum gebeten hat, kann das entscheiden.',
+    forbidden:
+      'Ihnen fehlt inzwischen die Berechtigung für diesen Aufruf. Bitten Sie die Administration darum, oder lehnen Sie ab.',
+  },
   whoami: ({ email, agent }) => `Sie sind ${email} und schreiben mit ${agent}.`,
   decided: {
     done: (summary) => `Bestätigt und erledigt: „${summary}“.`,

@@ -31,6 +31,21 @@ export const en: Notices = {
     rejected: (summary: string) => `You rejected “${summary}”. Nothing was done.`,
     expired: (summary: string) => `“${summary}” was not confirmed in time. Nothing was done.`,
   },
+  call: {
+    approve: 'Approve',
+    decline: 'Decline',
+    waits: (link) => `Nothing was done yet. Approve or decline this call, or edit it here: ${link}`,
+    more: (count) => `… and ${numberIn('en', count)} more, behind the link`,
+    decided: {
+      approved: 'Approved.',
+      declined: 'Declined. Nothing was done.',
+      expired: 'This was not decided in time. Nothing was done.',
+      stale: 'This call is outdated, because it was edited or its tool changed.',
+    },
+    askAgain: { expired: 'Ask for it again.', stale: 'Open the link in the message to decide.' },
+    foreign: 'Only the person who asked for this can decide.',
+    forbidden: 'You no longer have the permission for this call. Ask an administrator for it, or decline.',
+  },
   declined: {
     unattended: (server: string) =>
       `${server} asked a question, which was declined: questions can only be answered in the web chat.`,

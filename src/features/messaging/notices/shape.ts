@@ -1,6 +1,7 @@
 export type Cut = 'length' | 'unbegun' | 'filter' | 'withheld'
 
 type Declined = 'unattended' | 'unclear'
+type CallEnd = 'approved' | 'declined' | 'expired' | 'stale'
 type Decided = 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
 
 export interface Notices {
@@ -19,10 +20,23 @@ export interface Notices {
   noWords: string
   declined: Readonly<Record<Declined, (server: string) => string>>
   decided: Readonly<Record<Decided, (summary: string) => string>>
+  call: CallNotices
   result(link: string): string
   wholeResult(link: string): string
   whoami(person: { email: string; agent: string }): string
   cut: Readonly<Record<Cut, string>>
+}
+
+interface CallNotices {
+  /** Labels of buttons; at most 20 characters, the limit of WhatsApp. */
+  approve: string
+  decline: string
+  waits(link: string): string
+  more(count: number): string
+  decided: Readonly<Record<CallEnd, string>>
+  askAgain: Readonly<Record<'expired' | 'stale', string>>
+  foreign: string
+  forbidden: string
 }
 
 export const roundedDelay = (ms: number): { count: number; unit: 'second' | 'minute' } => {

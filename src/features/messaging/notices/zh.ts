@@ -28,6 +28,21 @@ export const zh: Notices = {
     unclear: (server) =>
       `${server} 提出了一个问题，但已被拒绝：该服务器同时为多人或多个聊天工作，且未指明是哪次调用。`,
   },
+  call: {
+    approve: '批准',
+    decline: '拒绝',
+    waits: (link) => `尚未执行任何操作。请批准或拒绝此调用，或在此处修改：${link}`,
+    more: (count) => `……另有 ${numberIn('zh', count)} 项，请通过链接查看`,
+    decided: {
+      approved: '已批准。',
+      declined: '已拒绝，未执行任何操作。',
+      expired: '未及时决定，未执行任何操作。',
+      stale: '此调用已过期，因为它被修改过，或其工具已更改。',
+    },
+    askAgain: { expired: '请重新提出请求。', stale: '请打开消息中的链接来决定。' },
+    foreign: '只有提出此请求的人才能决定。',
+    forbidden: '您不再拥有此调用所需的权限。请联系管理员，或拒绝此调用。',
+  },
   whoami: ({ email, agent }) => `您是 ${email}，正在与 ${agent} 对话。`,
   decided: {
     done: (summary) => `已确认并完成：“${summary}”。`,

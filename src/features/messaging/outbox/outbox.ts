@@ -4,6 +4,7 @@ import type { MessageTables } from '#ground/store/message-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { OutgoingText } from '../channel.ts'
+import type { CallCard, EditCard } from './cards.ts'
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 
 /**
@@ -22,6 +23,8 @@ import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
  * 5. Settle: when no part is waiting or sending, the message gets its final state, and so does the person's message
  *    that it answers.
  *
+ * An `edit` changes a sent part: it is repeated until the provider accepts it, because edits are idempotent.
+ *
  * Invariant: a part is sent again only if the earlier attempt certainly did not arrive.
  */
 
@@ -32,12 +35,16 @@ export interface Sending {
   channel: Carrier
   conversation: string
   replyTo: string | null
-  /** `answer` to a message, `notice` of the Hub itself, `result` of a run, or `preview` of an unfinished answer. */
-  cause: 'answer' | 'notice' | 'result' | 'preview'
+  /** `answer` to a message, `notice` of the Hub itself, `result` of a run, `preview` of an unfinished answer, or `edit`. */
+  cause: 'answer' | 'notice' | 'result' | 'preview' | 'edit'
   messageId: string | null
   runId: string | null
   target?: string
-  texts: readonly OutgoingText[]
+  texts: readonly PartText[]
+}
+
+export interface PartText extends OutgoingText {
+  card?: CallCard | EditCard
 }
 
 export type OutgoingWhole = Selectable<MessageTables['outbox']>
@@ -75,25 +82,30 @@ export async function enqueue(
 export async function noteParts(
   tx: Transaction<Tables>,
   outboxId: string,
-  texts: readonly OutgoingText[],
+  texts: readonly PartText[],
   first = 0,
 ): Promise<void> {
   if (texts.length === 0) return
   await tx
     .insertInto('outbox_parts')
     .values(
-      texts.map(({ text, plain }, index) => ({
+      texts.map((text, index) => ({
         outbox_id: outboxId,
         position: first + index,
         id: newId(),
-        text,
-        plain,
+        ...textColumns(text),
         state: 'waiting',
         attempts: 0,
       })),
     )
     .execute()
 }
+
+export const textColumns = ({ text, plain, card }: PartText) => ({
+  text,
+  plain,
+  card: card === undefined ? null : JSON.stringify(card),
+})
 
 export const changePart = async (
   { db }: Pick<Store, 'db'>,

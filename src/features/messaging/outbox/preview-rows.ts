@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
-import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
+import { enqueue, noteParts, textColumns, type MessagePart, type Sending } from './outbox.ts'
 
 /** Returns null if the agent is no longer writing the answer. */
 export async function previewPart(
@@ -46,7 +46,7 @@ export async function enqueueEnd(
     .execute()
   await tx
     .updateTable('outbox_parts')
-    .set({ ...first, attempts: 0 })
+    .set({ ...textColumns(first), attempts: 0 })
     .where('outbox_id', '=', outboxId)
     .execute()
   await noteParts(tx, outboxId, rest, 1)

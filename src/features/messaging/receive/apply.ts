@@ -31,6 +31,11 @@ export async function apply(
         .set({ closed: incoming.kind === 'closed' ? incoming.reason : null })
         .execute()
       return NOTHING
+    case 'pressed':
+      await inConversation(tx, to, incoming.conversation.id)
+        .set({ closed: null, received_at_ms: to.now })
+        .execute()
+      return NOTHING
     case 'reaction':
     case 'ignored':
       return NOTHING

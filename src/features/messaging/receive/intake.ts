@@ -13,7 +13,7 @@ import type { AppliedIncoming } from './receive.ts'
 import { apply } from './apply.ts'
 import type { Channel } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
-import type { IncomingEvent } from '../incoming.ts'
+import type { IncomingEvent, IncomingPress } from '../incoming.ts'
 
 export interface IntakeDeps {
   hub: string
@@ -24,6 +24,7 @@ export interface IntakeDeps {
   store: Store
   clock: Clock
   events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
+  decidePress(press: IncomingPress, signal: AbortSignal): Promise<void>
   onApplied(applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 
@@ -32,23 +33,29 @@ const MAX_BATCH_EVENTS = 200
 
 const EventFile = z.object({ body: z.unknown() })
 
-/** Moves deliveries to the database, oldest first. A delivery leaves its folder only after its events were written. */
+/**
+ * Moves deliveries to the database, oldest first. A delivery leaves its folder only after its events were written, and
+ * its presses of buttons were decided.
+ */
 export function startIntake(deps: IntakeDeps): Loop {
   const { notifications, inboxes, name, clock, events } = deps
   const stored = inboxes.of(name)
   const folders = () => new Set(inboxes.foldersOf(name).filter((folder) => existsSync(folder)))
 
-  const takeIn = async (file: string): Promise<void> => {
+  const takeIn = async (file: string, signal: AbortSignal): Promise<void> => {
     const content = await stored.read('pending', file)
     if (content === null) return
-    const read = await readingOf(deps.channel, content).catch((error: unknown) => {
-      // Throws while the provider is unavailable, so that later deliveries wait and keep their order.
+    const setAside = (error: unknown) => {
+      // Throws while the provider or the store is unavailable, so that later deliveries wait and keep their order.
       if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null
-    })
+    }
+    const read = await readingOf(deps.channel, content).catch(setAside)
     if (read === null) return stored.move([file], 'pending', 'quarantined')
     const applied = await applyAll(deps, file, read)
+    if ((await decideAll(deps, read, signal).catch(setAside)) === null)
+      return stored.move([file], 'pending', 'quarantined')
     await stored.move([file], 'pending', 'processed')
     for (const { incoming, applied: one } of applied) {
       if (incoming.kind === 'ignored') events.deliveryIgnored({ channel: name, file, why: incoming.why })
@@ -74,7 +81,7 @@ export function startIntake(deps: IntakeDeps): Loop {
         const files = await stored.list('pending', MAX_BATCH_EVENTS)
         for (const file of files) {
           if (signal.aborted) return null
-          await takeIn(file)
+          await takeIn(file, signal)
         }
         if (files.length < MAX_BATCH_EVENTS) return null
       }
@@ -111,6 +118,15 @@ const TRIED_FOR_MS = 24 * 60 * 60_000
 const isOld = (file: string, now: number): boolean => {
   const nanoseconds = nanosecondsOf(file)
   return nanoseconds === null || now - Number(nanoseconds / 1_000_000n) > TRIED_FOR_MS
+}
+
+async function decideAll(
+  { decidePress }: IntakeDeps,
+  read: readonly IncomingEvent[],
+  signal: AbortSignal,
+): Promise<true> {
+  for (const incoming of read) if (incoming.kind === 'pressed') await decidePress(incoming, signal)
+  return true
 }
 
 const applyAll = ({ store, hub, name, clock }: IntakeDeps, file: string, read: readonly IncomingEvent[]) =>

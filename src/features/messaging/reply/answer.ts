@@ -34,8 +34,10 @@ export interface MessageAnswerDeps {
 }
 
 export type MessageAnswer =
-  /** `shown` is `text`, followed by notices if the answer is incomplete. */
-  | { how: 'answered'; text: string; shown: string }
+  /**
+   * `shown` is `text`, followed by notices if the answer is incomplete. `calls`: change requests that the turn proposed.
+   */
+  | { how: 'answered'; text: string; shown: string; calls: readonly string[] }
   | { how: 'refused'; reason: string; notice: Notice }
   /** `error`: for the operator's log; null if the Hub refused the turn, for example because of a budget. */
   | { how: 'failed'; reason: string; notice: Notice; error: unknown }
@@ -120,7 +122,8 @@ export async function answerMessage(
   const cut = output.finish && cutShortNotice(output.finish.reason, { answer: output.text, question })
   const text = output.text.trim() === '' ? (cut ?? noticesIn(language).noWords) : output.text
   const notices = [...(cut && output.text.trim() !== '' ? [cut] : []), ...declinedIn(output.tools, language)]
-  return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
+  const calls = [...new Set(output.tools.flatMap(({ change }) => change?.id ?? []))]
+  return { how: 'answered', text, shown: notices.reduce(withNotice, text), calls }
 }
 
 const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] => [

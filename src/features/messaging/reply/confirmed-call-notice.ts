@@ -6,6 +6,8 @@ import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import { cutText } from '#ground/base/cut-text.ts'
+import type { Decided } from '../calls/call.ts'
+import { closeCards } from '../calls/close-cards.ts'
 import type { Channel } from '../channel.ts'
 import { conversationChat } from './chat-name.ts'
 import { noticesIn } from '../notices/notices.ts'
@@ -32,13 +34,16 @@ export interface CallNoticeDeps {
   access: Pick<Access, 'decide'>
 }
 
-/** Idempotent. Only the requesting person may see the tool's output, so a group receives a link. */
+/** Idempotent. Replaces the buttons, and sends the outcome. Only the requesting person may see the tool's output, so a group receives a link. */
 export async function notifyOfCall(deps: CallNoticeDeps, call: DecidedCall): Promise<void> {
   const { store, hub, clock, channels, access } = deps
   if (!isChannel(call.surface)) return
   const channel = channels.get(call.surface)
   const asked = await findProposingMessage(deps, call)
   if (!channel || !asked) return
+  const place = { hub, channel: call.surface, conversation: asked.conversation }
+  const closed = { call: call.id, decided: SHOWN[call.outcome], at: call.decidedAt }
+  await store.transaction((tx) => closeCards(tx, channel, place, closed, clock.now()))
   const caller = { email: call.email, surface: call.surface, groups: [] }
   if (!(await access.decide(caller, hub, USE_HUB)).allowed) return
   const texts = channel.write(
@@ -47,10 +52,18 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: DecidedCall): Pro
   const id = orderedIdOf(call.decidedAt, `call ${call.id}`)
   await store.transaction(async (tx) => {
     if (await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()) return
-    const place = { hub, channel: call.surface as ChannelName, conversation: asked.conversation }
     const cause = { cause: 'notice', messageId: asked.message, runId: null } as const
     await enqueue(tx, { id, ...place, replyTo: asked.key, ...cause, texts }, clock.now())
   })
+}
+
+const SHOWN: Readonly<Record<DecidedCall['outcome'], Decided>> = {
+  done: 'approved',
+  failed: 'approved',
+  refused: 'approved',
+  rejected: 'declined',
+  expired: 'expired',
+  stale: 'stale',
 }
 
 const findProposingMessage = async (

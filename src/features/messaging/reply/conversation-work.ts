@@ -3,6 +3,8 @@ import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
 import { answerMessage, AnswerAborted, type MessageAnswer, type MessageAnswerDeps } from './answer.ts'
+import type { WaitingCalls } from '../calls/call.ts'
+import { cardTexts } from '../calls/card-texts.ts'
 import type { Channel } from '../channel.ts'
 import { commandIn, type Command } from '../text/commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
@@ -23,7 +25,7 @@ import type { MessagingEvents } from '../log-events.ts'
 import type { ChannelMessage } from '../message.ts'
 import { noticesIn } from '../notices/notices.ts'
 import type { Notices } from '../notices/shape.ts'
-import { enqueue } from '../outbox/outbox.ts'
+import { enqueue, type PartText } from '../outbox/outbox.ts'
 import { startPreview } from '../send/preview.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import { UNKNOWN_SENDER } from '../roster/lists.ts'
@@ -36,6 +38,7 @@ export interface ConversationDeps extends MessageAnswerDeps, MessageSendDeps {
   gate: MessageGate
   instance: ConversationsDeps['instance']
   agentName(): string
+  calls: Pick<WaitingCalls, 'find'>
   writing: Pick<AnswerWriting, 'begin'>
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
 }
@@ -163,7 +166,13 @@ async function storeAnswer(deps: ConversationDeps, of: Answering, answer: Messag
   const { message, chat, waiting } = of
   switch (answer.how) {
     case 'answered':
-      return endMessage(deps, of, { state: 'sending', answer: answer.text, shown: answer.shown, chat })
+      return endMessage(deps, of, {
+        state: 'sending',
+        answer: answer.text,
+        shown: answer.shown,
+        cards: await cardsFor(deps, of, answer.calls),
+        chat,
+      })
     case 'refused':
       return endMessage(deps, of, {
         state: 'refused',
@@ -198,6 +207,15 @@ async function storeAnswer(deps: ConversationDeps, of: Answering, answer: Messag
       })
     }
   }
+}
+
+async function cardsFor(
+  { calls }: Pick<ConversationDeps, 'calls'>,
+  of: Answering,
+  ids: readonly string[],
+): Promise<PartText[]> {
+  const waiting = await Promise.all(ids.map((id) => calls.find(id, of.caller.email!)))
+  return waiting.flatMap((call) => (call === null ? [] : cardTexts(of.channel, call, languageFor(of))))
 }
 
 async function handleAborted(deps: ConversationDeps, of: Answering, reason: unknown): Promise<void> {

@@ -5,7 +5,7 @@ import type { Channel } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
 import type { ChannelMessage } from '../message.ts'
 import { isRevision } from './message-rows.ts'
-import { enqueue, isOrBelongsTo } from '../outbox/outbox.ts'
+import { enqueue, isOrBelongsTo, type PartText } from '../outbox/outbox.ts'
 import { enqueueEnd, withdrawPreview } from '../outbox/preview-rows.ts'
 import type { ChannelMessageState } from '../schema.ts'
 import type { ConversationTarget } from '../send/send.ts'
@@ -30,6 +30,8 @@ export interface End {
   reason?: string
   answer?: string
   shown?: string
+  /** Messages about waiting tool calls, after the answer. */
+  cards?: readonly PartText[]
   notice?: string | undefined
 }
 
@@ -77,9 +79,10 @@ export async function endMessage(deps: EndDeps, of: HandledMessage, { notice, ..
       .where('joined_to', '=', message.id)
       .where('state', '=', 'received')
       .execute()
-    if (end.answer !== undefined)
-      await enqueueEnd(tx, { ...endingNotice(of, end.shown ?? end.answer), cause: 'answer' }, now)
-    else if (notice !== undefined) await enqueueEnd(tx, endingNotice(of, notice), now)
+    if (end.answer !== undefined) {
+      const { texts, ...sending } = endingNotice(of, end.shown ?? end.answer)
+      await enqueueEnd(tx, { ...sending, cause: 'answer', texts: [...texts, ...(end.cards ?? [])] }, now)
+    } else if (notice !== undefined) await enqueueEnd(tx, endingNotice(of, notice), now)
     else await withdrawPreview(tx, [message.id], now)
     await withdrawPreview(tx, end.answer === undefined ? [] : waiting.map(({ id }) => id), now)
     return true

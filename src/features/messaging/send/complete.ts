@@ -82,7 +82,7 @@ async function findPreviewId(
     : { outcome: 'unknown', reason }
 }
 
-const againIfUnknown = (completion: Completion): Completion =>
+export const againIfUnknown = (completion: Completion): Completion =>
   completion.outcome === 'unknown'
     ? { outcome: 'later', afterMs: RETRY_DELAY_MS, reason: completion.reason, of: 'conversation' }
     : completion

@@ -13,6 +13,8 @@ import {
 import type { MessageAddress, OutgoingMessage, ChannelSender, SendOutcome } from '../channel.ts'
 import type { MessagingEvents } from '../log-events.ts'
 import { completePreview, removePreview } from './complete.ts'
+import { editSentPart } from './edit.ts'
+import { buttonsOf } from '../outbox/cards.ts'
 import { forgetPreview } from '../outbox/preview-rows.ts'
 import { notAdmitted, type ResultAdmissionDeps, type NotAdmitted } from '../results/admission.ts'
 import { addressInTemporary } from '../results/names.ts'
@@ -101,7 +103,10 @@ async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal)
   for (const part of parts) {
     if (signal.aborted) return false
     if (sent.whole.cause === 'preview') return takeAway(deps, sent, part)
-    const outcome = await outcomeOf(deps, sent, part)
+    const outcome =
+      sent.whole.cause === 'edit'
+        ? await editSentPart(deps, sent.channel, part, toOf(sent.whole, part))
+        : await outcomeOf(deps, sent, part)
     if (outcome === 'placed') return true
     if (outcome.outcome !== 'sent') deps.events.sendTrouble(troubleOf(sent, outcome))
     if (!(await storeOutcome(deps, sent, part, outcome))) return false
@@ -143,6 +148,7 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
     plain: part.plain,
     to: toOf(whole, part),
     attempt: part.attempts + 1,
+    ...(part.card !== null && { buttons: buttonsOf(part) }),
   }
   const completed = await completePreview(deps, channel, part, message)
   if (completed !== null) return completed

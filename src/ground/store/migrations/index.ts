@@ -13,4 +13,5 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
  */
 export const MIGRATIONS: Migrations = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },
+  '0114-outbox-cards': step('outboxCards'),
 }

@@ -15,9 +15,14 @@ export function parseChatBTarget(conversation: string): ChatBTarget | null {
 /** The provider numbers messages per chat. */
 export const chatBMessageName = (chat: number, message: number): string => `${chat}/${message}`
 
+export function parseMessageName(name: string): { chat: number; message: number } | null {
+  const [, chat, message] = /^(-?\d+)\/(\d+)$/.exec(name) ?? []
+  return chat === undefined ? null : { chat: Number(chat), message: Number(message) }
+}
+
 export function messageIn(chat: number, name: string): number | null {
-  const [, where, message] = /^(-?\d+)\/(\d+)$/.exec(name) ?? []
-  return where !== undefined && Number(where) === chat ? Number(message) : null
+  const parsed = parseMessageName(name)
+  return parsed?.chat === chat ? parsed.message : null
 }
 
 export const buttonName = (query: string): string => `button/${query}`

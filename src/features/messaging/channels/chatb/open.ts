@@ -5,6 +5,7 @@ import type { MessageAddress, Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
 import { needsUserName } from './addressed.ts'
 import { createApi, type Api } from './api.ts'
+import { createChatBButtons } from './buttons.ts'
 import { createDrafts } from './drafts.ts'
 import { locateChatB } from './locate.ts'
 import { fetchChatBMedia } from './media.ts'
@@ -49,6 +50,7 @@ export function openChatb(account: BotAccount, clock: Clock): Channel {
     },
     write,
     stream: createDrafts({ api, clock, write }),
+    buttons: createChatBButtons({ api, pace }),
     send: (message, signal) => sendChatBMessage({ api, pace }, message, signal),
     fetchMedia: (media, signal) => fetchChatBMedia({ api, account, clock }, media, signal),
     locate: async (to) => locateChatB(to),

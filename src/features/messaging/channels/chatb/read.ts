@@ -1,3 +1,4 @@
+import { readButtonValue } from '../../buttons.ts'
 import type { IncomingEvent, IncomingConversation, MessageAuthor } from '../../incoming.ts'
 import { isAddressed, withoutOwnName, type Bot } from './addressed.ts'
 import { filesOf } from './files.ts'
@@ -116,13 +117,18 @@ function conversationIn({
 function readButton({ id, from, message, data }: Button, at: number): readonly IncomingEvent[] {
   if (!message || message.chat.type === 'channel') return ignored('the button stands in no chat of ours')
   if (!data) return ignored('the button says nothing')
+  const pressed = {
+    id: buttonName(id),
+    conversation: conversationIn(message),
+    sender: personOf(from),
+    at,
+  }
+  const ours = readButtonValue(data)
+  if (ours) return [{ kind: 'pressed', ...pressed, button: ours }]
   return [
     {
       kind: 'message',
-      id: buttonName(id),
-      conversation: conversationIn(message),
-      sender: personOf(from),
-      at,
+      ...pressed,
       text: data,
       media: [],
       replyTo: chatBMessageName(message.chat.id, message.message_id),

@@ -1,4 +1,4 @@
-import type { MessageAddress, OutgoingMessage, SendOutcome } from '../../channel.ts'
+import type { MessageAddress, OutgoingButton, OutgoingMessage, SendOutcome } from '../../channel.ts'
 import type { Api } from './api.ts'
 import { messageIn, parseChatBTarget, type ChatBTarget } from './names.ts'
 import { isMarkupRefused, chatBOutcome } from './outcome.ts'
@@ -7,7 +7,7 @@ import type { ChatBPace, SendTurn } from './pace.ts'
 /** Never throws. */
 export async function sendChatBMessage(
   { api, pace }: { api: Api; pace: ChatBPace },
-  { to, text, plain }: OutgoingMessage,
+  { to, text, plain, buttons }: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const place = parseChatBTarget(to.conversation)
@@ -18,17 +18,28 @@ export async function sendChatBMessage(
     return { outcome: 'later', afterMs: 0, reason: 'the Hub is stopping', of: 'conversation' }
   if (!turn.isNow)
     return { outcome: 'later', afterMs: turn.afterMs, reason: 'the provider’s limits', of: turn.of }
-  const where = parametersFor(place, to)
+  const where = { ...parametersFor(place, to), ...(buttons?.length && { reply_markup: keyboardOf(buttons) }) }
   const exchange = await api.call('sendMessage', { ...where, text, parse_mode: 'MarkdownV2' }, signal)
   if (!isMarkupRefused(exchange)) return chatBOutcome(exchange)
   return chatBOutcome(await api.call('sendMessage', { ...where, text: plain }, signal))
 }
 
-const turnIn = (pace: ChatBPace, { chat }: ChatBTarget, signal: AbortSignal): Promise<SendTurn | null> =>
+const keyboardOf = (buttons: readonly OutgoingButton[]) => ({
+  inline_keyboard: [buttons.map(({ label, value }) => ({ text: label, callback_data: value }))],
+})
+
+export const turnIn = (
+  pace: ChatBPace,
+  { chat }: ChatBTarget,
+  signal: AbortSignal,
+): Promise<SendTurn | null> =>
   pace.turn(chat, signal).catch((error: unknown) => {
     if (signal.aborted) return null
     throw error
   })
+
+/** The provider would open links that are meant for one person. */
+export const NO_LINK_PREVIEWS = { link_preview_options: { is_disabled: true } }
 
 function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: MessageAddress): object {
   const answered = replyTo === null ? null : messageIn(chat, replyTo)
@@ -38,6 +49,6 @@ function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: MessageAddress
     ...(answered !== null && {
       reply_parameters: { message_id: answered, allow_sending_without_reply: true },
     }),
-    link_preview_options: { is_disabled: true }, // link previews are off, because the provider would open links that are meant for one person
+    ...NO_LINK_PREVIEWS,
   }
 }
