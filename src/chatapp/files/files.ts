@@ -104,7 +104,7 @@ function savingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** Runs one task at a time, because file contents must not be removed while a new file starts to use them. */
+  /** Runs one `work` at a time, because file contents must not be removed while a new file starts to use them. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
