@@ -28,7 +28,10 @@ interface LeaseRequest<Place> {
 }
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
-  /** @throws TurnRefused if no worker is free in time, the reason of `signal`, and errors of `start`. */
+  /**
+   * @throws TurnRefused if no worker is free within `waitMs`, the reason of `signal`, and errors of
+   * `AgentPoolDeps.start`.
+   */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
   size(): number
 }

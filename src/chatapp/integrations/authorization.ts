@@ -23,7 +23,10 @@ interface Beginning extends SecondTry {
   accountId: string
   sessionId: string
   origin: string
-  /** False if the origin comes from the request, not from the configuration. */
+  /**
+   * True if an administrator has configured the origin or begins the flow. Otherwise, the origin comes from the
+   * request.
+   */
   originIsSure: boolean
   fromSettings: boolean
   furtherScopes?: readonly string[]

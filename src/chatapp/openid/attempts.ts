@@ -57,8 +57,8 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
     },
 
     /**
-     * Names of the attempt cookies that must be deleted before another attempt: all except the newest `MAX_CARRIED -
-     * 1`, and all that are expired or invalid.
+     * Names of the attempt cookies that the browser must delete before another attempt: expired and invalid ones, and
+     * the oldest, so that at most `MAX_CARRIED` exist with the new one.
      */
     surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
       const carried = attemptCookiesIn(headers)

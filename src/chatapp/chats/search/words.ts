@@ -9,7 +9,7 @@ const MAX_READ_CHARS = 200_000
 const MAX_INDEXED_LENGTH = 250_000
 const WORDS_PER_CHECK = 100
 
-/** Scripts without spaces between words are split into pairs of adjacent characters. */
+/** Splits text in scripts without spaces between words into pairs of adjacent characters, and other text into words. */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
   let [chars, count] = [0, 0]
