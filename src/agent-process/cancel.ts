@@ -6,7 +6,10 @@ import type { AgentWorker } from './worker.ts'
 
 const CANCEL_MS = 3000
 
-/** @returns False if the process must be killed. */
+/**
+ * @returns False if the process cannot serve another turn: the agent did not end this turn within `CANCEL_MS`, or the
+ * process has exited.
+ */
 export async function cancelTurn(
   { clock, processEvents }: { clock: Clock; processEvents: Pick<ProcessEvents, 'ignoredCancel'> },
   { chatId }: Pick<AgentTurn, 'chatId'>,

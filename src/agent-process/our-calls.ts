@@ -5,7 +5,10 @@ import { ourTool, type Described } from './our-tools.ts'
  */
 export interface OurCalls {
   recordArrival(tool: string): void
-  /** Null if the call claims to use no tool of the service. `name` is null if the call names only the server. */
+  /**
+   * Null if the call claims to use no tool of the service. `name` is null if the call names only the service's MCP
+   * server, not the tool.
+   */
   claimedTool(call: Described): { name: string | null } | null
   allow(callId: string): void
   /** @returns Whether the call arrived at the service. */

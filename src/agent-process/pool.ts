@@ -16,7 +16,8 @@ export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsD
 export interface Lease<W> {
   readonly worker: W
   /**
-   * If `settled` resolves to true, the worker can serve the next turn with the same key. Otherwise the pool ends it.
+   * If `settled` resolves to true, the worker serves the next turn with the same `LeaseRequest.key`. Otherwise the
+   * pool ends the worker.
    */
   release(settled: Promise<boolean>): void
 }
@@ -27,7 +28,10 @@ interface LeaseRequest<Place> {
 }
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
-  /** @throws TurnRefused if no worker is free in time, the reason of `signal`, and errors of `start`. */
+  /**
+   * @throws TurnRefused if no worker is free within `waitMs`, the reason of `signal`, and errors of
+   * `AgentPoolDeps.start`.
+   */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>
   size(): number
 }
@@ -40,7 +44,7 @@ interface Slot<W> {
   settled: Promise<unknown> | null
 }
 
-/** If all seats are taken and a turn waits, the pool ends the worker that has been idle longest. */
+/** If `maxWorkers` workers exist and a turn waits, the pool ends the worker that has been idle longest. */
 export function createAgentPool<W extends PooledAgent, Place>(
   deps: AgentPoolDeps<W, Place>,
 ): AgentPool<W, Place> {

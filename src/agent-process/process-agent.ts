@@ -135,7 +135,7 @@ async function usableBubblewrap({
 
 const NONE: readonly never[] = []
 
-/** Processes start in another folder, so a relative path in the command becomes absolute. */
+/** Processes start in the chat's workspace folder, so a path that is relative to the Hub's folder becomes absolute. */
 const pathIn = (hubFolder: string, word: string): string => {
   const path = resolve(hubFolder, word)
   const isFile = word.includes('/') && !isAbsolute(word) && existsSync(path)

@@ -273,7 +273,7 @@ const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) 
 const isBroken = (worker: AgentWorker, error: unknown): boolean =>
   worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
 
-/** The agent's own message may contain anything, so it is only logged. */
+/** The agent's error message may contain anything, so it is only the cause of the refusal, not part of its message. */
 function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
   if (error instanceof TurnRefused) return error
   const ending = worker.ending()

@@ -48,8 +48,8 @@ export interface AgentTurnReport {
 }
 
 /**
- * Without a report, estimates the tokens from the context sizes, or else from the length of the text.
- * @param ending Null if the turn ended early.
+ * If the agent reported no token counts, estimates them from the context sizes, or else from the length of the text.
+ * @param ending The agent's report; null if the turn ended early.
  */
 export function turnUsage(
   before: SessionUsage | null,

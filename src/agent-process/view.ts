@@ -96,7 +96,10 @@ const existing = async (paths: readonly string[]): Promise<{ path: string; isFol
   return Promise.all(found.map(foundAt))
 }
 
-/** Programs such as `node_modules/.bin/x` need the files beside them, so their top-level folder is mounted. */
+/**
+ * Programs such as `node_modules/.bin/x` need the files beside them, so the top-level folder that contains `path` is
+ * mounted. Of a top-level folder whose name starts with a dot, only `path` itself is mounted.
+ */
 const entryOf = (hub: string, path: string): string[] => {
   const [first = ''] = relative(hub, path).split(sep)
   return [first.startsWith('.') ? path : join(hub, first)]

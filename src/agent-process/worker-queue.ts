@@ -11,7 +11,10 @@ export interface SeatsDeps {
 }
 
 export interface Seats {
-  /** @throws TurnRefused if no seat is free in time, and the reason of `signal`. */
+  /**
+   * Waits until the caller may start a worker.
+   * @throws TurnRefused if other callers hold all `maxWorkers` seats for `waitMs`, and the reason of `signal`.
+   */
   acquire(signal: AbortSignal): Promise<void>
   free(): void
   offer(): void

@@ -44,7 +44,7 @@ export interface HubSide {
 
 interface SignInConfig {
   sessionSecret: string
-  /** Signs the scopes that a Hub requests at a provider. */
+  /** Key with which Hubs sign the scopes in their links for connecting an account. */
   consentSecret: string
   sessionSeconds: number
   cookies: CookiePolicy

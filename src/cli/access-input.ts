@@ -37,7 +37,7 @@ export async function readAccessPlan(file: string) {
   return { ...parsed.data, operations }
 }
 
-/** One address per line; `-` is standard input. */
+/** One e-mail address per line; `-` is standard input. */
 export const readMembers = async (file: string): Promise<string[]> =>
   (await read(file))
     .split('\n')

@@ -140,7 +140,10 @@ function printReasons(
     )
 }
 
-/** `hub access manage`: moves the decisions about access to the Console, with these first members. */
+/**
+ * `hub access manage`: moves the decisions about access to the Console. `members` names a file with e-mails of people
+ * who get access.
+ */
 export async function manageHub({ hub, json, members }: Options & { members?: string }): Promise<void> {
   const people = members === undefined ? [] : await readMembers(members)
   await using opened = await openAccess(hub)

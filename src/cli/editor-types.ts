@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
 /**
- * The Hub's tsconfig.json extends the tsconfig.json in this folder. That file has paths of this machine and is not
- * published.
+ * The Hub's tsconfig.json extends the tsconfig.json in this folder. The folder is not published, because its
+ * tsconfig.json has paths of this machine.
  */
 const FOLDER = '.types'
 

@@ -12,7 +12,7 @@ import { SURFACE_NAMES, type SurfaceName } from '#surfaces/inbound/names.ts'
 import { lacksOf, requestedSurfaces, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
-/** `hub inbound`: runs only the receiver of a Hub, beside its other processes. */
+/** `hub inbound`: runs only the processes that receive webhooks and messages for a Hub, beside its other processes. */
 export async function inbound(
   folderArgument: string | undefined,
   options: { hub?: string; json?: boolean } & SurfaceOptions,

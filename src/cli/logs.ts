@@ -87,7 +87,10 @@ async function wholeLinesBetween(path: string, from: number, to: number): Promis
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
 
-/** An unstructured line, such as a stack trace, belongs to an error and has no time. */
+/**
+ * An unstructured line, such as a stack trace, belongs to an error, so each `level` includes the line. The line has
+ * no time, so `since` excludes it.
+ */
 function isWanted(line: string, { since, level = 'debug' }: LogsOptions): boolean {
   const entry = parseEntry(line)
   if (entry === null) return line.trim() !== '' && since === undefined

@@ -1,7 +1,10 @@
 import { styleText } from 'node:util'
 import { firstLine } from '#ground/base/cut-text.ts'
 
-/** Ends quietly, with exit code 0, when the reader of the output closes the pipe, as `head` does. */
+/**
+ * If the reader of the output closes the pipe, as `head` does, the process ends without an error. A process that
+ * handles SIGTERM continues.
+ */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     if (!stream.listeners('error').includes(endAtClosedPipe)) stream.on('error', endAtClosedPipe)

@@ -97,7 +97,10 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
   }
 }
 
-/** Without write access to the program's folder, the cache is in the data folder, where no other user can write. */
+/**
+ * If `NODE_COMPILE_CACHE` names no writable folder, the compile cache is in the data folder, where no other user can
+ * write.
+ */
 async function withCompileCache({
   environment,
   dataFolder,

@@ -7,7 +7,7 @@ import type { ToolCall } from '#ground/turn/schema.ts'
 export interface ToolServerDeps {
   identity: { name: string; title?: string; version: string }
   instructions: string | null
-  /** Read again for every request. */
+  /** Called for each `tools/list` request. */
   toolbox(): Toolbox | Promise<Toolbox>
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }

@@ -4,7 +4,10 @@ import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
 export interface ChangesPage {
-  /** Number after which the changes of the page start: `after`, or 0 if no change has a number as high as `after`. */
+  /**
+   * The page contains changes with higher numbers than this: the requested `after`, or 0 if `after` is higher than
+   * the number of the newest change.
+   */
   from: number
   users: ChangedAccount[]
   gone: string[]

@@ -10,7 +10,10 @@ import { branchTo, childrenOf, findLeaf, versionsIn } from './tree.ts'
 export interface ChatBranch {
   chat: StoredChat
   currentId: string | null
-  /** First the running answers of other branches, then the messages of the branch, oldest first. */
+  /**
+   * First the running answers of other branches, then the messages of the branch that the query selects, oldest
+   * first.
+   */
   messages: StoredMessage[]
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>

@@ -3,7 +3,10 @@ import { isPermitted } from '#chatapp/accounts/settings/permissions.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 
-/** Also applies to copies of chats, as in Open WebUI. @throws ChatappRefused */
+/**
+ * Copying a chat also requires the permission to import chats, as in Open WebUI.
+ * @throws ChatappRefused
+ */
 export async function checkMayImport(
   { settings }: { settings: Pick<SiteSettings, 'readFor'> },
   account: Account,

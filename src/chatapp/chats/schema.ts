@@ -173,7 +173,7 @@ export const ChatSummary = z.object({
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
 
-/** Start and end of each mark, in UTF-16 code units. */
+/** Start and end of each part of the text that matches the search, in UTF-16 code units. */
 const Marks = z.array(z.tuple([z.number(), z.number()]))
 
 export const FoundChat = ChatSummary.extend({
@@ -209,8 +209,8 @@ export type ShownMessage = z.infer<typeof ShownMessage>
 export const ConversationView = ChatSummary.extend({
   current_id: z.string().nullable(),
   /**
-   * Running answers of other branches, then the messages of the branch, oldest first. If the first message of the
-   * branch has a parent, the chat has earlier messages.
+   * Running answers of other branches, then the messages of the branch that the query selects, oldest first. If the
+   * first message of this branch has a parent, the chat has earlier messages.
    */
   messages: z.array(ShownMessage),
 })

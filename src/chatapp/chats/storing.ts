@@ -16,8 +16,8 @@ import { indexTitle } from './search/documents.ts'
 /*
  * A long transaction blocks other writers, so a long chat is stored in several:
  * 1. Insert the chat with `deleted_at` set, so that lists, pages and search ignore it.
- * 2. Per portion of messages, renew `deleted_at`, so that the sweep does not remove the chat.
- * 3. Clear `deleted_at`. After an earlier crash, the sweep removes the chat.
+ * 2. Per portion of messages, renew `deleted_at`, so that the sweep of `deletions.ts` does not remove the chat.
+ * 3. Clear `deleted_at`. If the process crashes before this step, the sweep removes the chat.
  * Changes are stored in portions too. Requests can be repeated, because messages are identified by id.
  */
 

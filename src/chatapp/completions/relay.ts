@@ -62,7 +62,7 @@ export async function relay(
     span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
     span.end()
   })
-  if (reply.raw.closed) disconnected.abort() // the connection closed during the lookup, so `close` will not be emitted
+  if (reply.raw.closed) disconnected.abort() // the connection closed before the listener was added, so `close` will not be emitted
   else reply.raw.once('close', () => disconnected.abort())
   if (chatId !== null) reply.header('x-svc-chat-id', encodeURIComponent(chatId))
   const answer = await client

@@ -19,7 +19,7 @@ export interface ChatFacts extends RouteFacts {
 
 export type ChatRoute = ApiRoute<ChatFacts>
 
-/** Undeclared fields are ignored, because many clients send some. */
+/** Routes ignore request fields that their contract does not declare, because many clients send such fields. */
 export const chatRoute = routesBelow<ChatFacts>('')
 
 export const FIXED = { level: 'admin', refusals: ['setting_fixed'], body: z.looseObject({}) } as const

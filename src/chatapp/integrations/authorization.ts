@@ -23,7 +23,10 @@ interface Beginning extends SecondTry {
   accountId: string
   sessionId: string
   origin: string
-  /** False if the origin comes from the request, not from the configuration. */
+  /**
+   * True if an administrator has configured the origin or begins the flow. Otherwise, the origin comes from the
+   * request.
+   */
   originIsSure: boolean
   fromSettings: boolean
   furtherScopes?: readonly string[]
@@ -57,7 +60,8 @@ export function createAuthorization(parts: AuthorizationParts) {
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // Reads the provider's metadata again, because the provider may have a new authorization server.
+        // When a person connects again, the provider may have a new authorization server, so its metadata is read
+        // again.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
@@ -86,7 +90,8 @@ export function createAuthorization(parts: AuthorizationParts) {
         }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
-        // Does not revoke tokens of the same session, because some providers would also revoke the new tokens.
+        // Revokes the old tokens only if they belong to another session of the provider (`sid`), because some
+        // providers would otherwise also revoke the new tokens.
         if (before && isOfAnotherSession(before.tokens, grant)) parts.revokeTokens(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)

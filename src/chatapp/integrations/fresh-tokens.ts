@@ -151,7 +151,10 @@ async function isClientLost(
   return new URL(registration.redirectUri).origin !== (await documentOrigin())
 }
 
-/** Sends `scope`, because some providers require it in a refresh, although RFC 6749 does not. */
+/**
+ * If the provider refuses a refresh without `scope`, repeats it with `scope`: some providers require the parameter,
+ * although RFC 6749 does not.
+ */
 async function renewedBy(
   config: Configuration,
   refreshToken: string,

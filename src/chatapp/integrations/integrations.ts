@@ -26,7 +26,7 @@ export interface IntegrationParts {
   store: Store
   clock: Clock
   secret: string
-  /** Signs the scopes that Hubs request in URLs. */
+  /** Key with which Hubs sign the scopes in their links for connecting an account. */
   consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>

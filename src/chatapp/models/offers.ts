@@ -5,7 +5,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { ServerModels } from './catalog.ts'
 
 const FRESH_MS = 1000
-/** Timeout after a failed query, so that a hanging Hub does not delay the list. */
+/** Maximum wait for a connection whose last query failed, so that a hanging Hub does not delay the list. */
 const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {

@@ -18,7 +18,10 @@ export type OpenidAttempts = ReturnType<typeof createOpenidAttempts>
 /** Time to register at the provider, verify an e-mail and set up a second factor. */
 export const ATTEMPT_TTL_SECONDS = 3600
 
-/** Abandoned attempts must not make the `Cookie` header too long. */
+/**
+ * Maximum attempts in the cookies of one browser, because abandoned attempts must not make the `Cookie` header too
+ * long.
+ */
 const MAX_CARRIED = 5
 
 const COOKIE_PREFIX = 'sign-in'
@@ -53,7 +56,10 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
       return null
     },
 
-    /** Names of cookies to delete: those beyond `MAX_CARRIED`, expired or invalid. */
+    /**
+     * Names of the attempt cookies that the browser must delete before another attempt: expired and invalid ones, and
+     * the oldest, so that at most `MAX_CARRIED` exist with the new one.
+     */
     surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
       const carried = attemptCookiesIn(headers)
         .map(({ name, value }) => ({ name, until: open(providerId, value)?.until ?? 0 }))
@@ -65,7 +71,10 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
   }
 }
 
-/** Returns only cookies with the suffix of this host, because neighbouring hosts may set such cookies too. */
+/**
+ * Returns only cookies that have the port of `host` in their name, because browsers also send the cookies of Hubs at
+ * other ports.
+ */
 function attemptCookiesIn({ cookie = '', host }: { cookie?: string; host?: string }) {
   return cookie.split(';').flatMap((pair) => {
     const [, name, prefix, value] = /^\s*((sign-in-[0-9a-f]{16})-\w+)=(\S*)\s*$/.exec(pair) ?? []

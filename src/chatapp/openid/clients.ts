@@ -17,7 +17,10 @@ const TTL_MS = 10 * 60_000
 /** Browsers are redirected only to a provider whose last response is at most this old. */
 const REACHABLE_TTL_MS = 15_000
 
-/** Anyone can cause failed sign-ins, so they must not flood the provider with renewals. */
+/**
+ * After a failed sign-in or sign-out, a provider's metadata and keys may be read again. Anyone can cause such
+ * failures, so the number of these reads is limited.
+ */
 const MAX_RENEWALS_PER_MINUTE = 6
 
 const MAX_ANSWERS = 1000

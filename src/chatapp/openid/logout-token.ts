@@ -26,7 +26,10 @@ export class BadLogoutToken extends Error {
   override name = 'BadLogoutToken'
 }
 
-/** Back-Channel Logout 1.0, 2.6. If no key matches, the keys are read once more. @throws BadLogoutToken */
+/**
+ * Back-Channel Logout 1.0, 2.6. If no key verifies the token, reads the provider's keys once more.
+ * @throws BadLogoutToken
+ */
 export async function verifyLogoutToken(
   { clients, clock }: { clients: Clients; clock: Pick<Clock, 'now'> },
   provider: IdentityProvider,

@@ -113,7 +113,10 @@ interface Exchange {
   code: Code
 }
 
-/** If the stored keys and metadata may be outdated, verifies once more with new keys and metadata. */
+/**
+ * If the cached keys and metadata of the provider may be outdated, verifies the token response once more with new
+ * keys and metadata.
+ */
 async function signedInBy(
   clients: Clients,
   provider: IdentityProvider,

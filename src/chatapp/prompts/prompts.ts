@@ -38,7 +38,10 @@ export interface PromptsParts {
 export type Prompts = ReturnType<typeof createPrompts>
 
 export function createPrompts({ store, clock }: PromptsParts) {
-  /** Serializes changes, because the checks depend on the owner's other rows. */
+  /**
+   * Serializes the changes of one owner, because the maximum number and the unique names of prompts depend on all
+   * prompts of the owner.
+   */
   const put = (
     ownerId: string,
     draft: PromptDraft,

@@ -30,7 +30,7 @@ export function sharedMessage(message: StoredMessage, visibility: Visibility): S
   }
 }
 
-/** Titles may quote a tool's input, so readers without `details` do not see them. */
+/** Titles may quote a tool's input, so the tool's name replaces the title if `visibility.details` is false. */
 export function sharedTool(
   tool: ToolActivity,
   visibility: Visibility,

@@ -26,9 +26,8 @@ const OWNER_MARK = /~([0-9a-f]{8}|[0-9a-f]{64})$/
 const RETRIED: ReadonlySet<TurnRefusal> = new Set(['chat_busy', 'draining', 'shutting_down'])
 
 /**
- * Starts a turn in which the agent gets the person's decision, at the end of the displayed branch. The ids of its
- * messages derive from the request, so a repeated call starts no second turn.
- *
+ * Starts a turn in which the agent gets the person's decision, at the end of the displayed branch. The ids of the
+ * turn's messages derive from the id of the change request, so the same decision never starts a second turn.
  * @throws if the turn must wait, such as for the end of a running answer
  */
 export function createContinuations({ turns, chats, accounts, isBlocked }: ContinuationParts) {

@@ -28,8 +28,9 @@ export interface RecoveryDeps {
 }
 
 /**
- * Interrupts turns of earlier starts. On Postgres, only turns whose lease has expired, because another instance may
- * use a copy of the data folder. Must run before the first turn.
+ * Interrupts turns of earlier starts of this instance. If only the data folder is the same and the database is
+ * Postgres, the lease must have expired, because another instance may use a copy of the data folder. Must run before
+ * the first turn.
  */
 export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, instance } = deps
@@ -48,7 +49,10 @@ export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void>
 }
 
 const POLL_INTERVAL_MS = 1000
-/** Interval of the polls while no turn runs. It is shorter than the lease of a turn. */
+/**
+ * Interval of the polls while no turn runs. Shorter than `LEASE_MS`, so that a poll finds each new turn before its
+ * lease expires.
+ */
 const REST_MS = 3 * POLL_INTERVAL_MS
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Saver {
-  /** Saves within `everyMs`, or right after a running save. */
+  /** Saves within `everyMs`. If a save is running, `everyMs` begins at its end. */
   touch(): void
   stop(): void
 }

@@ -10,7 +10,7 @@ export interface NewChat {
   prompt: string
 }
 
-/** Null if the chat already exists, or the prompt is short enough to be the title. */
+/** Null if the chat already exists, no Hub answers, or the prompt is short enough to be the title. */
 export function promptToName(
   { chat_id: chatId, user_message: prompt }: Pick<TurnRequest, 'chat_id' | 'user_message'>,
   { connection }: Pick<CatalogModel, 'connection'>,

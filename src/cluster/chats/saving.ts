@@ -26,8 +26,8 @@ export interface FileToSave extends Pick<ChatFileRow, 'name' | 'contentType'> {
 }
 
 /**
- * Uses the first candidate name that is free or whose file has the same bytes. If it throws BlobStorageUnavailable,
- * nothing was stored.
+ * Uses the first name of `namesLike` that is free, whose file has the same bytes, or whose file may be replaced. If
+ * it throws BlobStorageUnavailable, nothing was stored.
  */
 export async function nameFile(
   deps: SavingDeps,

@@ -15,7 +15,7 @@ export interface TurnRecordsDeps {
   folder: string
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'sleep'>
-  /** Called if the database is unavailable and a finished turn is therefore stored in the file. */
+  /** Called if the database is unavailable and a finished turn is therefore stored in a file in `folder`. */
   onWaiting(facts: { error: unknown }): void
 }
 

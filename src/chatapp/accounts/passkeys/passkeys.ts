@@ -69,7 +69,10 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
       return numInsertedOrUpdatedRows ? accepted(passkey) : refused('passkey_exists')
     }),
 
-  /** Accepts each challenge once. Of two requests with the same counter, only one succeeds. */
+  /**
+   * @returns False if the challenge was used before, or if another request has changed the stored counter since the
+   * passkey was read.
+   */
   use: ({ id, counter: before }: Passkey, counter: number, step: PasskeyStep): Promise<boolean> =>
     store.transaction(async (tx) => {
       if (!(await useUp(tx, step, clock))) return false

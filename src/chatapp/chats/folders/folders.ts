@@ -30,7 +30,7 @@ export type ChatFolders = ReturnType<typeof createFolders>
 
 /** Folders have two levels. Names are unique within a parent folder, ignoring case. */
 export function createFolders({ store, clock }: FoldersParts) {
-  /** Serializes changes, because the checks depend on all folders of the owner. */
+  /** Serializes the changes of one owner, because each change is checked against all folders of the owner. */
   const changing = <T>(ownerId: string, work: (tx: Tx, known: readonly Folder[]) => Promise<T>): Promise<T> =>
     store.transaction(async (tx) => {
       await lockAccount(tx, ownerId)

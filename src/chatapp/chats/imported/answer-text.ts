@@ -27,7 +27,8 @@ export function separateBlocks(content: string): { text: string; blocks: Block[]
   let read = 0
   let isInFence = false
   for (let start = content.indexOf(OPENING); start !== -1; start = content.indexOf(OPENING, read)) {
-    // Examines only the new part, because a search from the start for each tag would take quadratic time.
+    // Counts the fences only since the last tag, because a count from the start for each tag would take quadratic
+    // time.
     if (hasOddFences(content.slice(read, start), read === from)) isInFence = !isInFence
     const tag = isInFence || !beginsLine(content, start) ? null : readTag(content, start)
     read = start + OPENING.length

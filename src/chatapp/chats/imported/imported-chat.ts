@@ -22,7 +22,7 @@ export interface ImportedChat {
   updatedAt: number | null
   archived: boolean
   pinned: boolean
-  /** Names, or ids where the file has no names. */
+  /** Names of the tags; ids of tags whose names the imported chat does not contain. */
   tags: string[]
   folderId: string | null
   extra: Fields
@@ -126,7 +126,10 @@ function tagsOf(row: Fields, chat: Fields): string[] {
 const READ_FIELDS = new Set(['id', 'title', 'history', 'messages', 'tags', 'timestamp', 'currentId'])
 const MAX_EXTRA_LENGTH = 256 * 1024
 
-/** Omits large values, such as the text of attached knowledge. */
+/**
+ * Omits `files`, which may contain the text of attached knowledge. If the other fields are too long, returns only
+ * `models`.
+ */
 function extraOf(chat: Fields): Fields {
   const models = listOf(chat.models)
     .filter((model) => typeof model === 'string')

@@ -12,7 +12,7 @@ type AnswerKey = Pick<RatingRow, 'chat_id' | 'message_id'>
 
 const PORTION_ROWS = 1000
 
-/** Rows after this one in the order of the list. */
+/** Condition for the rows that follow the given row in the order of `newestFirst`. */
 const isAfter =
   ({ rated_at: at, chat_id: chatId, message_id: messageId }: RatingRow) =>
   (row: ExpressionBuilder<Tables, 'chatapp_ratings'>) =>

@@ -10,7 +10,7 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** True keeps existing index entries, because their text is newer. */
+  /** True keeps existing index entries, because a message may have changed after the caller read its text. */
   keepsExisting?: boolean
 }
 

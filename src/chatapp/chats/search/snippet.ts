@@ -52,7 +52,7 @@ export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   return joined(marks)
 }
 
-/** `places`: for each code unit, its position in the original text. */
+/** `places` contains the position in `text` of each UTF-16 code unit of `plain`. */
 function plainOf(text: string): { plain: string; places: number[] } {
   let plain = ''
   const places: number[] = []
@@ -67,7 +67,7 @@ function plainOf(text: string): { plain: string; places: number[] } {
   return { plain, places }
 }
 
-/** Must normalize as `termsOf` does. */
+/** Must normalize as `termsOf` does, so that the words of the search occur in the result. */
 const comparable = (text: string): string =>
   text
     .toWellFormed()

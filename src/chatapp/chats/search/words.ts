@@ -5,11 +5,11 @@ const MAX_WORD_LENGTH = 40
 /** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
 const MAX_READ_CHARS = 200_000
-/** Postgres limits a `tsvector` to 1 MB. */
+/** Maximum total length of the terms of one text, in UTF-16 code units. Postgres limits a `tsvector` to 1 MB. */
 const MAX_INDEXED_LENGTH = 250_000
 const WORDS_PER_CHECK = 100
 
-/** Scripts without spaces between words are split into pairs of adjacent characters. */
+/** Splits text in scripts without spaces between words into pairs of adjacent characters, and other text into words. */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
   let [chars, count] = [0, 0]
