@@ -121,7 +121,7 @@ export interface ToolSource {
   problems(): readonly HubProblem[]
   /** Whether the name may belong to a tool that the source has not listed yet. */
   mayHave?(name: string): boolean
-  /** Administrators can grant these tools before the source has listed them. */
+  /** Tools that the source has not listed yet, so that administrators can already grant the required capabilities. */
   awaited?(): readonly AwaitedTool[]
 }
 

@@ -19,7 +19,10 @@ const STATE_AT = 12
 /** A header of zeros marks the end of the segment. */
 export const END = Buffer.alloc(HEAD)
 
-/** @param generation Number of the segment's present use. Readers ignore records with another number. */
+/**
+ * @param generation Incremented each time the segment is cleared. Readers ignore records that have another number
+ * than the segment's first record.
+ */
 export function encodeRecord(
   { endpoint, event, markers, content }: JournalRecord,
   generation: number,
