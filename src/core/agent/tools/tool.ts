@@ -92,7 +92,7 @@ export interface Tool {
   readonly confirm: boolean
   /** Whether the person who confirms a call may change its input. Default false. */
   readonly isEditable?: boolean
-  /** The tool changes nothing, so turns without a person may use it. */
+  /** The tool changes nothing, so turns that no person watches may use it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly isSafeIfInjected?: boolean

@@ -45,7 +45,10 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
   return isApart && !hasBlank ? ' ' : ''
 }
 
-/** The gap is an absolute value, because text may run from right to left. */
+/**
+ * Measures the gap on the side of `previous` where `next` is, because text may run from right to left. The gap is
+ * negative if the items overlap.
+ */
 function measureGap(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)
   const [nextX = 1, nextY = 0] = directionOf(next)
