@@ -104,7 +104,7 @@ async function moveEvents(
   return count
 }
 
-/** A text column cannot store all bytes, and people may have added any files. */
+/** A text column cannot store all bytes, and people may put any file into the folder of an inbox. */
 const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0)
 
 async function moveMarks({ hub, store }: MoveInboxInDeps, dedup: string): Promise<void> {

@@ -5,7 +5,7 @@ import { EMPTY, joinNotices, MAX_ENDPOINTS, type NoticesKeeper } from '#core/inb
 import { EndpointNotices } from '#core/inbox/notices/schema.ts'
 import type { Db } from '#core/inbox/inbox.ts'
 
-/** All instances of the Hub add to the same notices. */
+/** Stores the notices of webhook endpoints in the database, where all instances of the Hub add to the same rows. */
 export const storeNotices = ({
   hub,
   store,

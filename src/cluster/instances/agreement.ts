@@ -61,7 +61,10 @@ export async function agreeWithOthers(
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
 
-/** The duration of the query is subtracted, so the result is a minimum, in milliseconds. */
+/**
+ * Minimum difference in milliseconds between this instance's clock and the database's: the duration of the query for
+ * the database's time is subtracted.
+ */
 export async function measureClockSkew(
   { db }: Pick<Store, 'db'>,
   clock: Pick<Clock, 'now'>,

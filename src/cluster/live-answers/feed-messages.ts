@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A follower requests the newest number at this interval. The publisher sends pieces only while it receives these
- * requests.
+ * A follower of a feed (see `feed.ts`) requests the number of the newest piece at this interval. The publisher sends
+ * pieces only while it receives these requests.
  */
 export const FEED_HEARTBEAT_MS = 1000
 /** A feed counts as followed for this long after a request. */

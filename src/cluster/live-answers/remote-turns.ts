@@ -14,7 +14,7 @@ const STOP_TIMEOUT_MS = 400
 /** Interval between reads of the database, to detect the end of the turn. */
 const POLL_INTERVAL_MS = 100
 const ANSWER_TIMEOUT_MS = 5000
-/** After this time, the lease of a crashed instance has expired. */
+/** Maximum wait for the end of a stopped turn. After this time, the lease of a crashed instance has expired. */
 const MAX_WAIT_MS = 15_000
 
 export const openRemoteTurns: OpenRemoteTurns = (parts) => {
@@ -72,7 +72,7 @@ export const openRemoteTurns: OpenRemoteTurns = (parts) => {
   }
 
   /**
-   * Sends a person's answer over the message bus only, because it must not be stored in the database.
+   * Sends a person's answer to a tool's question over the message bus only: these answers are never stored.
    *
    * @returns Null if the message is too large for the bus, or if the other instance does not respond in time.
    */

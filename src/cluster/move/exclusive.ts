@@ -9,7 +9,7 @@ import { openInstance } from '#ground/instances/instance.ts'
 import { InstancesAtWork } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Until disposal, instances refuse to start on the database. @throws InstancesAtWork, StoreMoving */
+/** Until the result is disposed of, instances refuse to start on the database. @throws InstancesAtWork, StoreMoving */
 export async function claimStore(
   { instance, dataFolder, hubSlug }: { instance: { name: string }; dataFolder: string; hubSlug: string },
   { store, clock }: { store: Store; clock: Clock },

@@ -11,7 +11,8 @@ import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
  * 1. Announce: before an upload, the row is inserted or its time renewed. While a removal is announced, this step
  *    waits.
  * 2. Put: the bytes are stored under their hash.
- * 3. Reference: the transaction that stores the reference renews the row. It fails if a removal was announced since.
+ * 3. Reference: the transaction that stores the reference renews the row. It fails if a removal was announced after
+ *    step 1.
  * 4. Announce a removal: a transaction marks the row as leaving, if nothing references the hash and the row is older
  *    than `UNREFERENCED_RETENTION_MS`.
  * 5. Remove: the object is removed only within `REMOVE_WITHIN_MS` of step 4, so that a suspended process removes

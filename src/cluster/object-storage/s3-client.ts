@@ -36,7 +36,10 @@ export interface S3Client extends AsyncDisposable {
   sizeOf(key: string): Promise<number | null>
   /** Null for a missing object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
-  /** Set `isOurs` only if no other process uses the key: a repeated request could remove another process's object. */
+  /**
+   * With `isOurs`, a failed request is repeated. Set it only if no other process uses the key, because a repeated
+   * request could remove another process's object.
+   */
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }
 

@@ -29,7 +29,7 @@ export interface HubVersionsDeps {
   actor: string
 }
 
-/** Transactions lock this row before they add or remove references to stored bytes. */
+/** Transactions lock the row with this key before they add or remove references to stored bytes. */
 const LOCK_KEY = '*'
 
 export class ChangedMeanwhile extends Error {
@@ -72,7 +72,7 @@ export function createHubVersions(deps: HubVersionsDeps) {
       (await versionsOf(db, hub).orderBy('number', 'desc').execute()).map(versionOfRow),
 
     /**
-     * Uploads the bytes before the transaction, because that may take long.
+     * Uploads the bytes before the transaction, because an upload may take long.
      * @throws BlobStorageUnavailable, ChangedMeanwhile
      */
     async publish(hubFolder: string, files: readonly VersionFile[], note: string | null) {

@@ -41,7 +41,9 @@ export function createAcceptRelayed(options: {
   }
 }
 
-/** Used tokens are stored until their expiry. Only our own bridges create tokens, so their number is bounded. */
+/**
+ * Used tokens are stored until their expiry. Only our own bridges create tokens, so the number of tokens is bounded.
+ */
 function createUsed() {
   const used = new Map<string, EpochMs>()
   return {

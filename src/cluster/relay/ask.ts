@@ -11,7 +11,7 @@ import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signRelayToken } from './relay-token.ts'
 
 const READ_MS = 5_000
-/** Must be longer than 10 s, the maximum duration of a test delivery. */
+/** Time limit of a relayed request that changes data; longer than 10 s, the maximum duration of a test delivery. */
 const CHANGE_MS = 12_000
 
 export const createQueryBridge =

@@ -85,5 +85,5 @@ export function readRelayToken(
 /** Proof that a response is from the bridge, not from another program at its address. */
 export const receiptOf = (secret: string, token: string): string => sign(secret, `answered ${token}`)
 
-/** Hashes the parsed body, because both sides may serialize it differently. */
+/** Hashes the parsed body, because the sending and the receiving bridge may serialize it differently. */
 const digest = (body: unknown): string => sha256(body === undefined ? '' : JSON.stringify(body))

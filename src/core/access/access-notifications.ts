@@ -2,8 +2,8 @@ import { subjectOf, type Bus } from '#ground/bus/bus.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
 /**
- * Notifies live views so that they check access again at once. A notification may be lost, so no decision depends on
- * it: each decision reads the database.
+ * Notifies running turns and live pages, so that they check access again at once. A notification may be lost, so no
+ * decision depends on it: each decision reads the database.
  */
 export interface AccessNotifications {
   /** Call after the commit, so that listeners read the change. */

@@ -6,7 +6,10 @@ export type Subject = string
 /** Everyone who is signed in. Existing grants to `*` count; new grants to it are refused. */
 export const EVERYONE: Subject = '*'
 
-/** ASCII only: an administrator could mistake a look-alike letter of another alphabet for a known address. */
+/**
+ * ASCII only, because an administrator could mistake an address with a look-alike letter of another alphabet for a
+ * known address.
+ */
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 const SERVICE = /^svc:[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/

@@ -118,7 +118,7 @@ type Recorded = Pick<
   'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
 >
 
-/** Call it last in the transaction, because the ledger stays locked until the transaction ends. */
+/** Call it last in the transaction, because the ledger of access changes stays locked until the transaction ends. */
 export const record = (
   { tx, clock, context, recordChanges }: PolicyWrite,
   changes: readonly Partial<Recorded>[],

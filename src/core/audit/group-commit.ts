@@ -13,7 +13,10 @@ interface Waiting<T> {
   reject(error: unknown): void
 }
 
-/** A commit on SQLite blocks the event loop, so the first batch waits until no more items arrive. */
+/**
+ * A commit on SQLite blocks the event loop. To commit more items at once, the first commit waits while items arrive,
+ * at most `MAX_EVENT_LOOP_TURNS` turns of the event loop.
+ */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
   let running: Promise<void> | null = null

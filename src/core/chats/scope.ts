@@ -22,8 +22,8 @@ export interface RequestedChat {
 const MAX_ID_LENGTH = 512
 
 /**
- * An id derived from `user` or the first message contains caller and surface, so that two people who send "hi" never
- * share a chat.
+ * An id derived from the request's field `user` or from the first message is a hash that includes caller and surface,
+ * so that two people who send "hi" never share a chat.
  */
 export async function requestedChat(sources: ChatIdSources, caller: Caller): Promise<RequestedChat> {
   const explicit = [sources.chatId, sources.metadataChatId, sources.metadataConversationId, sources.header]

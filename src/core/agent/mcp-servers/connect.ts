@@ -47,7 +47,10 @@ export interface McpConnectDeps extends StdioSurroundings {
   onToolsChanged(): void
 }
 
-/** A server that does not confirm the modern protocol in this time is treated as a legacy server. */
+/**
+ * A server that does not confirm the MCP revision `MODERN_REVISION` in this time is treated as a server of an older
+ * revision.
+ */
 const PROBE_MS = 3000
 
 /**

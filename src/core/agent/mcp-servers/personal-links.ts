@@ -2,7 +2,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { McpConnectDeps } from './connect.ts'
 import type { Link } from './link.ts'
 
-/** Null if the person has no usable account. */
+/** Null if the person has no usable connection to the server. */
 export type ConnectionToken = (caller: Caller, server: string) => Promise<string | null>
 
 export interface AccountProblem {
@@ -28,7 +28,9 @@ export const describeMissingAccount: ExplainMissingAccount = async (
   )
 
 export interface PersonalLinks extends AsyncDisposable {
-  /** @throws Error with a sentence for the model and the person if there is no usable account. */
+  /**
+   * @throws Error with a sentence for the model and the person if the person has no usable connection to the server.
+   */
   linkFor(caller: Caller, chatId: string): Promise<Link>
   linkIfConnected(caller: Caller | null): Promise<Link | null>
 }

@@ -40,7 +40,7 @@ export interface McpServerDeps extends Pick<
 export interface McpServer extends AsyncDisposable {
   readonly entry: McpServerEntry
   readonly prefix: string
-  /** Waits at most `TURN_WAIT_MS`. Never rejects. */
+  /** Waits for the running attempt to connect to the server, at most `TURN_WAIT_MS`. Never rejects. */
   ready(caller: Caller | null): Promise<void>
   started(): Promise<void>
   isListed(): boolean

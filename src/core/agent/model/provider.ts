@@ -35,7 +35,7 @@ export interface ProviderDeps {
 export interface RefusedTool {
   model: string
   tool: string
-  /** Reason for administrators, without the API key. */
+  /** Why the model's server refused the tool, for administrators and without the API key. */
   reason: string
 }
 

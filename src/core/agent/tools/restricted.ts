@@ -60,7 +60,7 @@ const callFacts = (caller: Caller, { chatId, runId }: CallOrigin) => ({
   run_id: runId,
 })
 
-/** If the check itself fails, tries to record the failure. */
+/** If access cannot be checked, tries to record this. */
 async function decideOrRecord(
   { access, decisions, hub }: RestrictedDeps,
   caller: Caller,

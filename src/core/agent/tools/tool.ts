@@ -92,7 +92,7 @@ export interface Tool {
   readonly confirm: boolean
   /** Whether the person who confirms a call may change its input. Default false. */
   readonly isEditable?: boolean
-  /** The tool changes nothing, so turns without a person may use it. */
+  /** The tool changes nothing, so turns that no person watches may use it. */
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly isSafeIfInjected?: boolean
@@ -121,7 +121,7 @@ export interface ToolSource {
   problems(): readonly HubProblem[]
   /** Whether the name may belong to a tool that the source has not listed yet. */
   mayHave?(name: string): boolean
-  /** Administrators can grant these tools before the source has listed them. */
+  /** Tools that the source has not listed yet, so that administrators can already grant the required capabilities. */
   awaited?(): readonly AwaitedTool[]
 }
 

@@ -19,7 +19,7 @@ export interface Toolbox {
 
 const UNWATCHED: ReadonlySet<Surface> = new Set(UNWATCHED_SURFACES)
 
-/** Unattended surfaces get only read-only tools and the tools in `added`. */
+/** The surfaces in `UNWATCHED` get only read-only tools and the tools in `added`. */
 const toolsFor = (
   tools: readonly Tool[],
   { surface, allowed, added }: { surface: Surface; allowed: AgentFile['tools']; added: readonly string[] },
@@ -153,7 +153,10 @@ type Listed = Pick<Toolbox, 'specs' | 'names'>
 
 const listed = new WeakMap<Toolbox, Map<string, Listed>>()
 
-/** Callers with the same hidden tools share one list, so that the list's cached texts are reused. */
+/**
+ * Callers with the same hidden tools share one list, so that data that is cached by list, such as token counts, is
+ * reused.
+ */
 function without(toolbox: Toolbox, hidden: ReadonlySet<string>): Listed {
   let lists = listed.get(toolbox)
   if (!lists) listed.set(toolbox, (lists = new Map()))

@@ -65,7 +65,7 @@ export interface OpenAgent extends Agent {
   problems(): readonly HubProblem[]
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   capabilities(): Capability[]
-  /** Null if the size is unknown, as for an agent in a separate process. */
+  /** Tokens of the instructions and tools; null if unknown, as for an agent in a separate process. */
   neededTokens(): number | null
 }
 

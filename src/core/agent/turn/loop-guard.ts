@@ -22,7 +22,8 @@ const MAX_ENTRIES = 10_000
 
 /**
  * Stops agents that start themselves: a tool that calls its own Hub, or sends a webhook that runs the agent again.
- * 1. The depth in a tool's requests reveals a tool that calls its own Hub.
+ * 1. A tool's requests to this machine carry the depth of the turn, the number of turns that led to it. The depth
+ *    reveals a tool that calls its own Hub.
  * 2. Requests through other programs carry no depth. The guard detects them by repetition: the same caller and prompt
  *    several times per minute.
  * 3. Turns without tool calls cannot start other turns and do not count.

@@ -13,7 +13,8 @@ import type { AgentTurn } from './turn.ts'
 
 /**
  * Keeps the beginning of a chat's requests unchanged between turns, so that the model server's prompt cache matches:
- * 1. The first turn of a chat states the facts in the system prompt, which the chat keeps.
+ * 1. The first turn of a chat states the facts (date, files, notes about the caller) in the system prompt, which the
+ *    chat keeps.
  * 2. A later turn states only changed facts, in an update before the text of the newest message.
  * 3. The chat keeps each update and its position. Later turns insert the update at this position again.
  * 4. If the kept state is lost or outdated, the chat starts again with step 1.

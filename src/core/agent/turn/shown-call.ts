@@ -2,7 +2,10 @@ import { shortened } from '#ground/base/cut-text.ts'
 import { parseBoundedJson } from '#ground/base/json/parse.ts'
 import { SECRET_NAME } from '#core/agent/tools/secret-masking.ts'
 
-/** UTF-16 units. Cards are previews: the full output is in the answer or in a file. */
+/**
+ * Maximum UTF-16 units of a call's input and result on its card. A card is a preview: the full output is in the
+ * answer or in a file.
+ */
 const MAX_INPUT_LENGTH = 1000
 const MAX_RESULT_LENGTH = 2000
 

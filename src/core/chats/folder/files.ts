@@ -15,7 +15,7 @@ import { contentTypes } from './recorded-types.ts'
 export interface FileFolderDeps {
   /** The chat's files are in its subfolder `files`. */
   chatFolder: string
-  /** Must be on the same file system as the chats. */
+  /** Must be on the same file system as the chats, because `publishFile` creates a hard link from one to the other. */
   incomingFolder: string
   digests: Digests
 }

@@ -18,7 +18,7 @@ export interface EndpointEntry {
   place: FilePosition
 }
 
-/** Each request searches the list linearly, so it must stay short. */
+/** The list of endpoints must stay short, because each request searches the list linearly. */
 const MAX_ENDPOINTS = 100
 const keysBeside = (reservedName: string) =>
   z

@@ -32,7 +32,10 @@ const accepts = (
   return proof?.holds(nowMs) ?? false
 }
 
-/** Libraries of the signatures: stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1, svix 2.5.0. */
+/**
+ * The signatures are by the libraries stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1 and svix
+ * 2.5.0.
+ */
 const BARE = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const standardHeaders = (family: string, signature: string) => ({
   [`${family}-id`]: 'msg_1',

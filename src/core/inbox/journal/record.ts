@@ -20,8 +20,8 @@ const STATE_AT = 12
 export const END = Buffer.alloc(HEAD)
 
 /**
- * @param generation Segment files are reused: the number of the file's present use. Readers stop at a record with
- *   another number, which an earlier use left.
+ * @param generation Incremented each time the segment is cleared. Readers ignore records that have another number
+ * than the segment's first record.
  */
 export function encodeRecord(
   { endpoint, event, markers, content }: JournalRecord,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { MarkerLog } from './log.ts'
 
 /**
- * Markers of earlier releases were empty files in 256 folders, named after hashes. An interrupted import is repeated
- * at the next start.
+ * Imports the markers of earlier releases: empty files in 256 folders, each with a hash as its name. An interrupted
+ * import is repeated at the next start.
  */
 export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true })

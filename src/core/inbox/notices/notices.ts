@@ -13,7 +13,10 @@ export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0
 
 export const NO_ENDPOINT = ''
 
-/** Notices contain no bodies and no secrets. */
+/**
+ * Notices are refused requests to an endpoint, and deliveries that reuse an id for another body. They contain no
+ * bodies and no secrets.
+ */
 export interface NoticesKeeper {
   read(): Promise<AllNotices>
   add(notices: AllNotices): Promise<void>

@@ -3,7 +3,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 export type ElicitationCompletions = ReturnType<typeof createElicitationCompletions>
 
-/** Bounds memory, because a server may report ids that no call waits for. */
+/** Bounds memory, because a server may report completed questions that no call waits for. */
 const MAX_IDS = 1000
 
 export function createElicitationCompletions() {

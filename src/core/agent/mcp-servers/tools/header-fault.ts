@@ -28,7 +28,7 @@ export function headerFault(schema: unknown): string | null {
   return visit(schema, '', false)
 }
 
-/** Keywords whose value is data, in which `x-mcp-header` has no meaning. */
+/** JSON Schema keywords whose value is data, in which `x-mcp-header` has no meaning. */
 const DATA: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'examples', 'x-mcp-header'])
 
 function faultOf(property: Record<string, unknown>, names: Map<string, string>): string | null {

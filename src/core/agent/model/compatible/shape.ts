@@ -203,7 +203,10 @@ const withOneText = (parts: readonly ContentPart[], between: string): ContentPar
         },
   )
 
-/** Joins each group once, because joining pair by pair copies long texts repeatedly. */
+/**
+ * Groups adjacent items, so that callers join the texts of a group at once. Joining pair by pair would copy long
+ * texts repeatedly.
+ */
 function runsOf<T>(items: readonly T[], belongsTo: (before: T, next: T) => boolean): T[][] {
   const runs: T[][] = []
   for (const [index, item] of items.entries())

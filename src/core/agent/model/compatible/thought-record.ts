@@ -3,9 +3,9 @@ export interface ThoughtFields {
   content?: unknown
   reasoning_content?: string | null
   reasoning?: string | null
-  /** OpenRouter's blocks. Chunks of one block share its index. */
+  /** OpenRouter's thoughts as a list of blocks. Chunks of one block share its index. */
   reasoning_details?: unknown
-  /** LiteLLM's blocks in Anthropic's format. A signature ends a block. */
+  /** LiteLLM's thoughts as a list of blocks in Anthropic's format. A signature ends a block. */
   thinking_blocks?: unknown
 }
 

@@ -10,7 +10,7 @@ export interface FileLimits {
   totalBytes?: number
 }
 
-/** The table in `docs/models.md` repeats the values. */
+/** The table in `docs/models.md` repeats the values of `PROVIDER_FILES`. */
 export interface ProviderFiles {
   acceptedMediaTypes: ReadonlySet<string>
   limits: FileLimits

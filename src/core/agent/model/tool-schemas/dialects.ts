@@ -69,7 +69,7 @@ export const OPENAI_FORMAT: FormatDialect = {
   uncheckedKeywords: new Set(SIZES),
 }
 
-/** The AI SDK moves limits into descriptions, so Anthropic does not enforce them. */
+/** The AI SDK moves keywords such as `minimum` into descriptions, so Anthropic does not enforce them. */
 export const ANTHROPIC_FORMAT: FormatDialect = {
   schema: ANY_SCHEMA,
   hasObjectRoot: true,

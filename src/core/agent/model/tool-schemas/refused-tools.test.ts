@@ -62,7 +62,7 @@ const REFUSALS: [status: number, message: string, tools: string[]][] = [
   [400, 'cannot build the tool call grammar of roll_dice', ['roll_dice']],
   [400, 'Invalid schema for function odd__keys: property read_file is not permitted', ['odd__keys']],
   [500, 'tools[1]: recursive refs unsupported', ['read_file']],
-  // Servers count tools from 0. If no tool has this index, the number counts from 1.
+  // A number in an error counts tools from 0, or from 1 if no tool has this index.
   [400, 'cannot compile function #3', ['add']],
   [400, 'cannot compile function #2 (odd__key).', ['odd__key']],
   [500, 'cannot compile function #3', ['add']],

@@ -30,7 +30,7 @@ interface SchemaPosition {
   followed: readonly string[]
 }
 
-/** The result allows at least the values of `schema`, because the tool itself checks its arguments again. */
+/** The result may allow more values than `schema`, but never fewer: the tool itself checks its arguments again. */
 export function writeSchema(
   dialect: ToolDialect,
   { root, schema, nameOf }: { root: Schema; schema: Schema; nameOf: (key: string) => string },

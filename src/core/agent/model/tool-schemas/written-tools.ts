@@ -21,7 +21,10 @@ export interface WrittenTools {
 
 export interface ToolWriter {
   write(tools: readonly ToolSpec[]): WrittenTools
-  /** Writes the tools in advance without blocking the event loop: a client may send many large tools. */
+  /**
+   * Converts the tools for the provider in advance, without blocking the event loop: a client may send many large
+   * tools.
+   */
   prepare(tools: readonly ToolSpec[], turns: TurnBudget): Promise<void>
 }
 

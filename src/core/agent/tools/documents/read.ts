@@ -22,7 +22,7 @@ const MEMORY_KIB = 768 * 1024
 const atMostTwo = limitConcurrency(2)
 
 /**
- * The separate process has no secrets, and limited time and memory.
+ * Reads the document in a separate process without secrets, with limited time and memory.
  * @throws UnreadableDocument
  */
 export async function readDocument(

@@ -9,7 +9,7 @@ import type {
 import { DONE_ELSEWHERE, type PersonQuestion, type QuestionReply } from './ask.ts'
 import { checkAnswer } from './check-answer.ts'
 
-/** Below five minutes, because HTTP connections to servers close after five silent minutes. */
+/** Below five minutes, because HTTP connections to MCP servers close after five silent minutes. */
 export const QUESTION_TIMEOUT_MS = 4 * 60_000
 
 const MAX_ENDED = 1000

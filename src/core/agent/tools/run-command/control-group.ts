@@ -22,7 +22,7 @@ const PREFIX = 'hub-command-'
 
 let found: Promise<Hierarchies | null> | undefined
 
-/** Null if the kernel or the operator permits no group. */
+/** Null if the kernel or the operator permits no control group. */
 export async function openControlGroup(limits: CommandLimits): Promise<ControlGroup | null> {
   const place = await (found ??= findHierarchies(limits))
   return place && openIn(place, limits)

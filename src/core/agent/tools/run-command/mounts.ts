@@ -6,8 +6,8 @@ import { hiddenBelow } from './hidden.ts'
 export const HUB = '/hub'
 
 /**
- * These paths are never mounted with the Hub's folder: `identity` contains handles of people, `mcp.json` contains
- * tokens of external servers, and `chat` is mounted separately.
+ * These paths are never mounted with the Hub's folder: `identity` contains people's handles in messaging apps,
+ * `mcp.json` contains tokens of external servers, and `chat` is mounted separately.
  */
 const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 

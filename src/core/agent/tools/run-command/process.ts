@@ -33,7 +33,10 @@ export interface CommandOptions {
   stopReasons: readonly ((signal: AbortSignal) => Promise<string>)[]
 }
 
-/** Maximum wait for the pipes after the kill, because an undetected child process may keep them open. */
+/**
+ * Maximum wait for the pipes to close after all detected processes were killed. An undetected child process may keep
+ * the pipes open.
+ */
 const LINGER_MS = 1000
 
 /**

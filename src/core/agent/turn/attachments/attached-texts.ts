@@ -17,7 +17,7 @@ import type { AgentTurn } from '../turn.ts'
 import { textOfFile, type FileText } from './text-of-file.ts'
 
 export interface AttachedTexts {
-  /** If the texts of all files do not fit, the newest files take precedence. */
+  /** If the texts of all files exceed the option `room`, the newest files take precedence. */
   read(
     messages: readonly TurnMessage[],
     options: ReadOptions,

@@ -41,7 +41,7 @@ export function markdownOf(html: string, ignored: readonly string[] = []): strin
   return settleMarks(converter.translate(html))
 }
 
-/** The converter declares this option as a string, but it also accepts a function. */
+/** The converter declares the replacement in `globalEscape` as a string, but it also accepts a function. */
 const replaceBy = (escape: (text: string) => string): string => escape as unknown as string
 
 /** The converter's own rule also encodes underscores, which is unnecessary. */

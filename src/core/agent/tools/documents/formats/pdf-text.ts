@@ -9,7 +9,10 @@ export interface PdfTextItem {
 
 /** Minimum gap between words, relative to text height. PDF.js uses nearly the same value. */
 const MIN_GAP = 0.15
-/** Maximum shift within a line, relative to text height. Superscripts and subscripts shift less. */
+/**
+ * Maximum distance between the baselines of two items of a line with a gap between them, relative to text height.
+ * Superscripts and subscripts are closer.
+ */
 const MAX_SHIFT = 0.5
 /** Cosine of the largest angle between two items of a line. */
 const MIN_COSINE = 0.9
@@ -42,7 +45,10 @@ function separator(previous: PdfTextItem, next: PdfTextItem, hasBlank: boolean, 
   return isApart && !hasBlank ? ' ' : ''
 }
 
-/** The gap is an absolute value, because text may run from right to left. */
+/**
+ * Measures the gap on the side of `previous` where `next` is, because text may run from right to left. The gap is
+ * negative if the items overlap.
+ */
 function measureGap(previous: PdfTextItem, next: PdfTextItem) {
   const [x = 1, y = 0] = directionOf(previous)
   const [nextX = 1, nextY = 0] = directionOf(next)

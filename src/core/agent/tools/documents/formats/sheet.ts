@@ -1,13 +1,13 @@
 export interface SheetText {
   /**
    * Rows count from 1; empty rows may be skipped.
-   * @returns False if the row does not fit. Later rows are then omitted too.
+   * @returns False if the text with this row would exceed its maximum length. Later rows are then omitted too.
    */
   add(row: number, cells: readonly string[]): boolean
   text(): string
 }
 
-/** If more rows than this are empty, one line replaces them. */
+/** If more consecutive rows than this are empty, one line of text replaces them. */
 const MAX_EMPTY_LINES = 20
 /** Rows of wider tables are not padded: one stray cell at the far right would cost too many characters. */
 const MAX_FILLED_WIDTH = 100
