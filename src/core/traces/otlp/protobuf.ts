@@ -16,8 +16,9 @@ import {
 } from './wire.ts'
 
 /**
- * Appends additions to the bytes of each span. All other bytes, also unknown fields, stay unchanged. @throws
- * BadPayload
+ * Appends the attributes and the status that `normalize` adds to the bytes of each span. All other bytes, also
+ * unknown fields, stay unchanged.
+ * @throws BadPayload
  */
 export function readProtobuf(bytes: Buffer): TracePayload {
   const spans: TracePayload['spans'] = []
