@@ -196,7 +196,7 @@ function added(fields: ReadFields, span: Buffer, { add, replace, fails }: Additi
   return Buffer.concat([
     replaced,
     ...[...add].map(([key, value]) => bytesField(9, keyValue(key, value))),
-    // Appends a second status: Protobuf readers merge both and keep the text of the first.
+    // Appends a second status: Protobuf readers merge both statuses and keep the message of the first.
     ...(fails ? [bytesField(15, varintField(3, 2))] : []),
   ])
 }
