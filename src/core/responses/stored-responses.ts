@@ -26,7 +26,7 @@ export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 /** An answer is visible only to its owner: an e-mail, or null for the holder of the bridge key. */
 export interface StoredResponses {
   /**
-   * Also removes the owner's least recently used answers above the limit.
+   * Also removes the owner's least recently used answers that exceed `maxCount` or `maxBytes`.
    * @param references Ids of older answers that count as used now.
    */
   add(owner: string | null, answer: StoredResponse, references: readonly string[]): Promise<void>

@@ -38,7 +38,8 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       .selectFrom('hub_servers')
       .selectAll()
       .where('heard_at_ms', '>', clock.now() - STALE_MS)
-      // During a handover, two bridges serve a Hub. The bridge with the newest heartbeat is first.
+      // While a new bridge replaces another bridge, both serve the Hub. The bridge with the newest heartbeat is
+      // first.
       .orderBy('heard_at_ms', 'desc')
       .orderBy('started_at_ms', 'desc')
 

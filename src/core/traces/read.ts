@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 export interface TraceFilter {
-  /** Hubs that the reader manages; null for all. */
+  /** Hubs that the requesting person manages; null for all. */
   hubs: readonly string[] | null
   chat?: string | undefined
   run?: string | undefined

@@ -26,7 +26,7 @@ export interface TelemetryDeps {
   service: string
   hub: string
   store(): Promise<Pick<Store, 'transaction'>>
-  /** True if the service follows the sampling decision in the caller's trace header. */
+  /** True if the service follows the sampling decision in the `traceparent` header of a request. */
   followsCaller: boolean
   /** Called for every span, recorded or not. */
   onSpan?: SpanSink['ended']

@@ -19,7 +19,7 @@ export interface UsageDeps {
   instance: string | null
   /** Absolute path; if null, only the prices of this release apply. */
   pricesFile: string | null
-  /** US dollars per million tokens of a model without a price. */
+  /** Assumed price of a model without a price, in US dollars per million tokens; null for none. */
   upperUsd: number | null
   onFailure?(error: unknown): void
   onUnreadable?(path: string): void

@@ -3,7 +3,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Steps are in UTC. */
+/** Periods begin and end in UTC. */
 export type UsagePeriod = 'hour' | 'day' | 'month'
 
 export function startOf(step: UsagePeriod, at: EpochMs): EpochMs {

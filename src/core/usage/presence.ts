@@ -31,8 +31,8 @@ export function createPresenceCounter() {
   let prunedAt = 0
   return {
     /**
-     * The transaction must hold the turns' counting locks. Locks `ALL_HUBS` last.
-     * Call the returned function after the commit.
+     * The transaction must hold the locks of `lockCounting` for the turns' Hubs. Locks `ALL_HUBS` last.
+     * Call the returned function after the commit: it remembers the counted presences, which later calls then skip.
      */
     async count(
       tx: Transaction<Tables>,

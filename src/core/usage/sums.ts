@@ -124,7 +124,7 @@ export interface UsageSum extends Amount {
   growth: Growth
 }
 
-/** The transaction must hold the counting locks. Returns the new sums of days and months. */
+/** The transaction must hold the locks of `lockCounting`. Returns the new sums of days and months. */
 export async function grow(tx: Transaction<Tables>, growths: readonly Growth[]): Promise<UsageSum[]> {
   const rows = await growRows(tx, growths.map(rowOf))
   const grown = new Map(growths.map((growth) => [keyText(growth.key), growth]))

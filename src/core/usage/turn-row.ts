@@ -22,7 +22,7 @@ export interface RecordedTurn {
   calls?: PricedTokens['calls']
   /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /** Cost in micro-dollars as the provider or agent reported it. A price of the table takes precedence. */
+  /** Cost in micro-dollars as the provider or agent reported it. A price in the price tables takes precedence. */
   costMicroUsd?: number
   outcome: string
   /** Epoch milliseconds. */

@@ -23,7 +23,7 @@ const Form = z.looseObject({
 
 export interface ConnectionEntry {
   url: string
-  /** The web chat may mask the key. */
+  /** The key, or the mask that the web chat returned instead of the key. */
   key: string
   config: z.infer<typeof Config>
 }

@@ -19,11 +19,11 @@ export interface GoneOwnersDeps {
 
 /**
  * Time from the detection of a deleted account to the removal of its artifacts. Within this time, an administrator
- * can restore a backup.
+ * can restore the account from a backup of the web chat.
  */
 export const GRACE_MS = 30 * 86_400_000
 
-/** The first check waits this long, because the web chat starts after the bridge. */
+/** Delay before the Hub first searches for deleted accounts, because the web chat starts after the bridge. */
 const FIRST_MS = 5 * 60_000
 const EVERY_MS = 86_400_000
 const AFTER_FAILURE_MS = 60 * 60_000
@@ -42,7 +42,8 @@ export function startOwnerCheck(deps: GoneOwnersDeps): AsyncDisposable {
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /**
- * Checks each account again right before the removal of its artifacts.
+ * Records which owners of artifacts no longer have an account. Removes an owner's artifacts if the owner still has no
+ * account after `GRACE_MS`.
  *
  * @throws errors of `hasAccount`; the owner's artifacts stay.
  */

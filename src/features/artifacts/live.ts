@@ -13,7 +13,9 @@ export interface LiveParts {
   clock: Clock
 }
 
-/** Changes without a bus notification appear after at most this time. */
+/**
+ * Changes of the artifact or of access to it are detected within this time, even if no bus notification arrives.
+ */
 const POLL_INTERVAL_MS = 2000
 
 export const follow = (

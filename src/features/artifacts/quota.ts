@@ -74,8 +74,8 @@ export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Pro
 }
 
 /**
- * Returns only artifacts of one Hub: an agent may repeat the refusal's text, which must not disclose artifacts of
- * other Hubs.
+ * Returns only artifacts of one Hub, because the refusal names them and an agent may repeat it in answers, which must
+ * not disclose artifacts of other Hubs.
  */
 async function largestOf(
   db: Kysely<Tables>,

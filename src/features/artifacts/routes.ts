@@ -34,7 +34,7 @@ export interface ArtifactRoutesDeps
   searchPeople: CandidatesDeps['searchPeople']
   chatFiles: FindChatFiles
   cookie: ViewingCookie
-  /** `consume` returns the seconds that this address must wait, 0 for none. */
+  /** `consume` returns the seconds until the client at `address` may open another public link, 0 for none. */
   openings: { consume(address: string): number }
   linkOrigin: string
   /** HTML artifacts may load resources from these origins. */

@@ -94,7 +94,7 @@ const MAX_ATTEMPTS = 8
 /**
  * 1. Reads the policy's revision, then compares the hash of the plan with the present grants.
  * 2. Applies the plan in a transaction that fails if the revision has changed meanwhile.
- * 3. After such a failure, starts again: the change may not concern the plan.
+ * 3. If the revision has changed, starts again: perhaps only grants outside the plan were changed.
  */
 async function applyUnchanged(
   deps: Confirming,

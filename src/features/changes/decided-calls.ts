@@ -18,8 +18,8 @@ export interface DecidedCall {
   decidedAt: EpochMs
   link: string
   /**
-   * `refused`: the person confirmed the call, but it could not run as proposed. `stale`: the call waits no longer, and
-   * the person may propose it again.
+   * `refused`: the person confirmed the call, but it could not run. `stale`: it could not run, because its tool was
+   * changed after the proposal; the person may propose it again.
    */
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired' | 'stale'
   detail: string

@@ -148,7 +148,7 @@ const proposeAccount = (deps: ManagementDeps): Tool =>
     },
   })
 
-/** Checks the manager's permission again, because a tool can also be called outside a turn. */
+/** Checks again that the caller manages the Hub's access, because a tool can also be called outside a turn. */
 async function proposed(
   { access, hub, linkTo }: ManagementDeps,
   { caller }: Pick<ToolContext, 'caller'>,

@@ -10,7 +10,7 @@ export interface AccessLogDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** If one visitor repeats a request within this time, the log records the request once. */
+/** If one visitor opens the link of another person's journey repeatedly within this time, the log records it once. */
 const SAME_FOR_MS = 60_000
 const MAX_CACHED_RECORDS = 1000
 

@@ -48,7 +48,7 @@ export const createJourneys = (deps: JourneysDeps) => ({
 
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  /** Empty while the web chat does not respond. */
+  /** Returns the requested scopes that the person did not grant. Empty while the web chat does not respond. */
   async withheld(journey: Journey, requested: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)

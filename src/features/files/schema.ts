@@ -8,7 +8,7 @@ export type HubFileKind = z.infer<typeof HubFileKind>
 
 const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
 
-/** Only these paths are accessible. `.env`, state and deeper folders are excluded. */
+/** Only these paths are accessible. Other files, such as `.env`, and deeper folders are excluded. */
 const PATH_PATTERNS: Readonly<Record<HubFileKind, RegExp>> = {
   agent: /^agent\.md$/,
   sub_agent: new RegExp(`^agents/${NAME}\\.md$`),

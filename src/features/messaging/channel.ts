@@ -28,7 +28,10 @@ export interface PostReceiving {
 export interface PostEndpoint {
   readonly posts: {
     readonly verification: Verification
-    /** Valid authentication headers for an empty body. The receiver uses them to check its own public address. */
+    /**
+     * Valid authentication headers for an empty body. The Hub sends them to its own public address to check whether
+     * requests to this address arrive.
+     */
     readonly proofOfEmptyBody: Readonly<Record<string, string>>
     readonly maxBytes: number
     /** The provider's id of a delivery, equal for repeated deliveries; null if the provider has no such id. */
@@ -36,7 +39,10 @@ export interface PostEndpoint {
   } | null
   /** Response body that proves to the provider that the Hub owns the address. Null refuses the request. */
   challenge?(query: URLSearchParams): string | null
-  /** Query of a valid challenge whose response is `answer`. The receiver uses it to check its own public address. */
+  /**
+   * Query of a valid challenge whose response is `answer`. The Hub sends it to its own public address to check
+   * whether requests to this address arrive.
+   */
   challengeQuery?(answer: string): Readonly<Record<string, string>>
 }
 
@@ -60,7 +66,10 @@ export interface SocketContext extends ChannelContext {
 
 export interface SocketState {
   state: 'connected' | 'connecting' | 'deaf' | 'stopped'
-  /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
+  /**
+   * Number of connections that other programs have opened with the same app of the provider. The provider sends each
+   * delivery to only one of the app's connections.
+   */
   foreign: number
   lastReceivedAtMs: number | null
   problem: string | null
@@ -167,7 +176,8 @@ export interface OutgoingButton {
  * `sent`: the provider accepted the message; its delivery may be reported later.
  * `later`: the message was certainly not sent; retry after `afterMs`.
  * `failed`: the provider refused it permanently.
- * `closed`: the conversation accepts no messages: blocked, left, or outside the provider's window.
+ * `closed`: the conversation accepts no messages, for example because the person blocked the Hub or sent no message
+ * for longer than `windowMs`.
  * `moved`: the conversation continues under another id.
  * `unknown`: the message may or may not have been sent.
  */

@@ -55,7 +55,7 @@ export interface Messaging extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-/** Dispose the returned object before the agent. */
+/** Dispose the returned object before the agent, because running answers use the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
   // Delays use the real clock, because tests may move the Hub's time.

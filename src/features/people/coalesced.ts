@@ -1,5 +1,8 @@
 export interface Coalesced<T> {
-  /** Calls during a run share the next run, which starts after the calls. */
+  /**
+   * Calls while `work` is running share one further execution of `work`, so that every call gets a result of an
+   * execution that started after the call.
+   */
   run(): Promise<T>
   join(): Promise<T>
   isRunning(): boolean

@@ -35,7 +35,7 @@ export async function followChanges({
       reading?.addPage(page)
       const written = await mirror.follow({
         expected: reading ? 0 : after,
-        // The position stays 0 until the end of the first reading, because deleted people are known only then.
+        // `to` stays 0 until all accounts were read for the first time, because deleted people are known only then.
         to: reading ? 0 : page.to,
         isBehind: page.more || reading !== null,
         sightings: await sightingsIn(page, mirror),

@@ -75,7 +75,9 @@ export function createReader(deps: ReaderDeps) {
         yield* await present(store, people, scope)
     },
 
-    /** Null for a person outside the caller’s scope. */
+    /**
+     * Null for a person without access to the Hubs that the caller manages. Organization administrators find everyone.
+     */
     find,
 
     async read(scope: PeopleScope, subject: string): Promise<PersonPage | null> {

@@ -93,7 +93,7 @@ export interface Executing {
   receipts: Pick<Receipts, 'stopped'>
 }
 
-/** Dispose the returned object before the agent. */
+/** Dispose the returned object before the agent, because running tasks and workflows use the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
   const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work
@@ -116,7 +116,8 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
       tracer: executing.tracer,
-      // After a successful run, the next run may start at once. After a failed run, it waits for the regular check.
+      // After a successful run, the scheduler checks at once whether another run is due. After a failed run, the next
+      // run waits for the scheduler's regular check.
       onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
       events: runEvents(log),
     }),

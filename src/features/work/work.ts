@@ -81,7 +81,7 @@ export interface BackgroundWork extends AsyncDisposable {
   handledBy(endpoint: string): readonly string[]
   /** Null if webhooks may bring work at any time, so the Hub must not be suspended. */
   suspensionPlan(): { resumeAt: EpochMs | null } | null
-  /** Dispose the returned object before the agent. */
+  /** Dispose the returned object before the agent, because running tasks and workflows use the agent. */
   start(executing: Executing): AsyncDisposable
 }
 

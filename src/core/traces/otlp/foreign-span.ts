@@ -55,7 +55,7 @@ const idOf = (text: string, length: number): string | null => {
 const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
 
 /**
- * Never stores texts of people and models: text is kept only under known names.
+ * Keeps text only of attributes with known names, so that texts of people and models are never stored.
  * Ignores `svc.hub`, because a program could use it to show its spans to the managers of another Hub.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>

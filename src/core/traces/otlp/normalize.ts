@@ -89,7 +89,7 @@ function fromOldNames(draft: Draft): void {
   draft.int('gen_ai.usage.output_tokens', draft.get('gen_ai.usage.completion_tokens'))
 }
 
-/** The AI SDK appends the provider's API to the name, as in `openai.chat`. */
+/** The AI SDK appends the provider's API to the provider's name, as in `openai.chat`. */
 const providerOf = (system: string): string => {
   const name = system.toLowerCase()
   return PROVIDERS[name] ?? PROVIDERS[name.replace(/\.[\w-]+$/, '')] ?? system

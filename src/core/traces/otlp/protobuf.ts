@@ -16,8 +16,9 @@ import {
 } from './wire.ts'
 
 /**
- * Appends additions to the bytes of each span. All other bytes, also unknown fields, stay unchanged. @throws
- * BadPayload
+ * Appends the attributes and the status that `normalize` adds to the bytes of each span. All other bytes, also
+ * unknown fields, stay unchanged.
+ * @throws BadPayload
  */
 export function readProtobuf(bytes: Buffer): TracePayload {
   const spans: TracePayload['spans'] = []
@@ -195,7 +196,7 @@ function added(fields: ReadFields, span: Buffer, { add, replace, fails }: Additi
   return Buffer.concat([
     replaced,
     ...[...add].map(([key, value]) => bytesField(9, keyValue(key, value))),
-    // Appends a second status: Protobuf readers merge both and keep the text of the first.
+    // Appends a second status: Protobuf readers merge both statuses and keep the message of the first.
     ...(fails ? [bytesField(15, varintField(3, 2))] : []),
   ])
 }

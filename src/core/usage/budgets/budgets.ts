@@ -48,7 +48,7 @@ export interface BudgetState extends Limit {
 export type Budgets = ReturnType<typeof createBudgets>
 
 /**
- * Checks use cached sums that are at most two seconds old, so most checks need no query.
+ * `check` uses cached sums that are at most two seconds old, so most calls of `check` need no query.
  * Before each model call, its maximum usage is reserved (`holds.ts`), so that concurrent turns cannot exceed a budget
  * together.
  */

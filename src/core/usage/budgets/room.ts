@@ -3,7 +3,7 @@ import type { BudgetUnit } from './limit.ts'
 /** `input`, `output` and `leastOutput` are tokens. */
 export interface BudgetBounds {
   input: number
-  /** Maximum that the request sets; null if it sets none. */
+  /** Maximum output that the request to the model sets; null if it sets none. */
   output: number | null
   leastOutput: number
   outputs: number
@@ -20,7 +20,9 @@ export interface CallPrice {
   perOutput: number
 }
 
-/** No known model writes a longer answer, so a call with room for this many tokens needs no limit. */
+/**
+ * No known model writes a longer answer, so a model call needs no output limit if its budgets allow this many tokens.
+ */
 export const MAX_OUTPUT_TOKENS = 131_072
 
 /** Output limit that all models accept. */

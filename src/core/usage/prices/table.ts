@@ -63,8 +63,8 @@ const PriceTable = z.strictObject({
 export interface Prices {
   isPriced(model: string): boolean
   /**
-   * Returns the cost by the price tables, else the reported cost, else the cost at the maximum price. Null if none of
-   * them is known.
+   * Returns the cost by the price tables, else the reported cost, else the cost at the price
+   * `SVC_UNPRICED_MODEL_USD`. Null if none of them is known.
    * @returns Micro-dollars and the version of the price table; `version` is null for a reported cost.
    */
   costOf(
@@ -77,9 +77,10 @@ export interface Prices {
 }
 
 /**
- * The file takes precedence over the prices of the release.
+ * The file at `path` takes precedence over the prices of the release.
  *
- * @param upperUsd US dollars per million tokens of a model that no table lists (`SVC_UNPRICED_MODEL_USD`).
+ * @param upperUsd Assumed price of a model that no table lists, in US dollars per million tokens
+ * (`SVC_UNPRICED_MODEL_USD`).
  * @throws BadConfiguration when the file is unreadable or invalid.
  */
 export async function openPrices(path: string | null, upperUsd: number | null = null): Promise<Prices> {

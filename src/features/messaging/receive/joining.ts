@@ -9,9 +9,14 @@ export interface Piece {
   readonly writtenAt: number
 }
 
-/** A message that may continue is held for this time, because clients send the pieces within milliseconds. */
+/**
+ * A message that another message may continue is held for this time, because clients send messages that belong
+ * together within milliseconds.
+ */
 export const HOLD_MS = 1500
-/** Providers report whole seconds, so the times of two pieces may differ by one or two seconds. */
+/**
+ * Providers report whole seconds, so the times of two messages that belong together may differ by one or two seconds.
+ */
 const JOIN_WITHIN_MS = 2000
 /** Maximum time between pictures of one album, because clients upload them one after another. */
 const ALBUM_WITHIN_MS = 60_000

@@ -238,7 +238,7 @@ async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: Abor
   return false
 }
 
-/** Sends the notice at once, because regular sending continues only after the answer. */
+/** Sends the notice at once, because otherwise it would be sent only after the answer. */
 async function notifyWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
   try {
     await deps.store.transaction((tx) =>

@@ -13,7 +13,7 @@ export interface SendAgainDeps {
 }
 
 /**
- * @param record Records the author in the same transaction.
+ * @param record Records in the same transaction who had the messages sent again.
  * @returns Number of affected messages.
  */
 export async function sendAgain(

@@ -125,7 +125,10 @@ const oldRuns = (
     .limit(RUN_BATCH_SIZE)
     .execute()
 
-/** Old slots can be removed, because the position of each schedule is stored separately. */
+/**
+ * Old slots can be removed, because `run_schedules` stores the time up to which the slots of each schedule were
+ * processed.
+ */
 const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
   db
     .deleteFrom('run_slots')

@@ -3,9 +3,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import { startPollLoop, type PollLoopOptions } from '#ground/bus/poll-loop.ts'
 
-/** A check starts this long after the last event, so that a burst becomes one batch. */
+/**
+ * The scheduler checks the inboxes this long after the last event arrived, so that a burst of events becomes one
+ * batch.
+ */
 const QUIET_MS = 1000
-/** Maximum delay after the first event, for a continuous stream of events. */
+/** Maximum time from the first event of a burst to the scheduler's check of the inboxes. */
 const MAX_BURST_MS = 3000
 const POLL_INTERVAL_MS = 2000
 

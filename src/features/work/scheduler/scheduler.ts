@@ -34,7 +34,7 @@ export interface SchedulerDeps {
 }
 
 export interface Scheduler extends AsyncDisposable {
-  /** Resolves after a check that started later than the call. */
+  /** Checks all tasks and workflows for due work. Resolves after a check that started later than the call. */
   check(): Promise<void>
 }
 

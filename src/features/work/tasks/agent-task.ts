@@ -149,7 +149,7 @@ async function runRound(
     const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
     if (!isOver || context.signal.aborted) {
       const isCancelled = context.signal.aborted
-      const isPaused = error instanceof TurnRefused && error.needs !== null // a pause is no failure
+      const isPaused = error instanceof TurnRefused && error.needs !== null // a pause for a budget is no failure
       const why =
         isCancelled || isPaused
           ? ({ state: 'cancelled' } as const)

@@ -3,7 +3,7 @@ import type { Batch, RunTrigger } from '#features/work/runs/run.ts'
 
 export interface RoundFacts {
   prompt: string
-  /** Number of the round, from 1. */
+  /** Number of the agent's turn within the run, from 1. */
   round: number
   maxRounds: number
   trigger: RunTrigger

@@ -123,7 +123,8 @@ function runInSlot<T>(
   work: () => Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
-  // A step that calls a workflow takes no slot, because the steps of that workflow take slots.
+  // A step that calls a workflow takes none of the `slots` for parallel steps, because the steps of that workflow
+  // take them.
   if (kind === 'workflow') return work()
   return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }

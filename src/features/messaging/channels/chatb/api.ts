@@ -75,7 +75,7 @@ function exchangeIn({ status, headers }: Response, text: string, now: number): C
     return { happened: 'refused', code, description, retryAfterMs: waitMs, migratedTo }
   }
   const reason = `what is at CHATB_API_BASE answered ${status}, and not as the provider does`
-  // A proxy that returns an error status has not forwarded the request.
+  // A proxy that returns one of these statuses has not forwarded the request.
   const isNo = (status >= 300 && status < 500) || status === 503
   return isNo ? { happened: 'unreached', reason, retryAfterMs: waitMs } : { happened: 'broken', reason }
 }

@@ -81,8 +81,8 @@ function writtenIn(
 }
 
 /**
- * A message in the name of a chat hides its author. The prefix keeps the chat's id different from every person's
- * numeric handle.
+ * A message in the name of a chat hides its author. The prefix `sender_chat:` keeps the chat's id different from
+ * every person's numeric handle.
  */
 function senderOf({
   from,

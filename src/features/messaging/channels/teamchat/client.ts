@@ -118,7 +118,10 @@ const BAD_TOKEN: ReadonlySet<string> = new Set([
   'two_factor_setup_required',
 ])
 
-/** The provider documents: "It's possible some aspect of the operation succeeded before the error was raised." */
+/**
+ * The provider documents about these errors: "It's possible some aspect of the operation succeeded before the error
+ * was raised."
+ */
 const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])
 
 const PASSING: ReadonlySet<string> = new Set([

@@ -9,7 +9,7 @@ import { appendable, pieceOf } from './stream-text.ts'
 import { writeTeamchat } from './write.ts'
 
 const APPEND_MS = 1000
-/** Limits for all answers together. The provider allows 20 starts, 20 stops and 100 appends per minute. */
+/** Limits for all answers together. The provider allows 20 starts, 20 stops and 100 appends of streams per minute. */
 const STARTS = { attempts: 15, windowMs: 60_000 }
 const APPENDS = { attempts: 80, windowMs: 60_000 }
 const NOT_OFFERED_MS = 60 * 60_000

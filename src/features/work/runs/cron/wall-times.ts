@@ -80,7 +80,7 @@ export function parseWallTimes(line: string): WallTimes {
   }
 }
 
-/** Matches in UTC, which has no changes of clocks. */
+/** Matches local times as if they were times in UTC (`WallMs`), because UTC has no changes of clocks. */
 const patternOf = (line: string): Cron => {
   const reversed = reversedRange(line)
   if (reversed !== null) throw new Error(reversed)

@@ -51,7 +51,7 @@ export interface Execution {
 
 /**
  * A run must end within 5 s after it loses access. Killing a script takes up to 2 s. The remaining time allows for a
- * slow check.
+ * slow check of access.
  */
 const RECHECK_MS = 1500
 /** A run learns of its cancellation at its next heartbeat. */

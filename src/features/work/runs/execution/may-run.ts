@@ -16,7 +16,8 @@ export interface RunRefusal {
 export type RefusalOf = (run: Pick<WorkRun, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
 
 /**
- * Checks access when a run becomes due and again right before it starts, because access may be withdrawn in between.
+ * The returned function is called before a run, before each of its steps and repeatedly during the run, because
+ * access may be withdrawn at any time.
  */
 export function createMayRun({ access, ...deps }: MayRunDeps): RefusalOf {
   const accountOf = createActingAccount(deps)

@@ -55,7 +55,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   }
 
   let checkedAt: EpochMs = -Infinity
-  /** Checks only a few times per lease, so that an idle Hub makes few queries. */
+  /** Searches for expired leases only a few times per lease duration, so that an idle Hub makes few queries. */
   const expire = async () => {
     const now = clock.now()
     if (now >= checkedAt && now < checkedAt + leaseMs / POLLS_PER_LEASE) return // checks again if the clock was set back

@@ -10,7 +10,10 @@ import type { WorkRun } from '../run.ts'
 
 export interface ExpiryRules {
   resumes(workflow: string): boolean
-  /** Ids of running runs of the caller, which must not expire even if the clock was changed or the computer slept. */
+  /**
+   * Ids of the runs that the calling process executes. They must not expire, even if the clock was changed or the
+   * computer slept.
+   */
   keep: ReadonlySet<string>
   /** Maximum lease. Longer leases were written by a wrong clock. */
   leaseMs: number

@@ -28,9 +28,9 @@ import { statusOf, type WorkRun, type RunEnd, type RunPaused, type RunRef, type 
  *    notice of an end.
  * 5. Expire: any process that executes the Hub handles runs whose lease has ended. A resumable run is queued again,
  *    other runs fail as interrupted, and a run with a requested cancellation is cancelled. The update repeats the
- *    condition that the lease has ended, so an owner that renewed it meanwhile keeps its run. Runs of the caller are
- *    exempt, because its clock may have been set forward. A lease beyond the maximum came from a wrong clock and is
- *    cut.
+ *    condition that the lease has ended, so an owner that renewed it meanwhile keeps its run. Runs of the calling
+ *    process are exempt, because its clock may have been set forward. A lease beyond the maximum came from a wrong
+ *    clock and is cut.
  *
  * Invariant: a run has one owner at a time, and a workflow has one run in `running`.
  */

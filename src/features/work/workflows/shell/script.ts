@@ -17,7 +17,10 @@ export interface ShellScript {
 const MAX_SCRIPT_BYTES = 64 * 1024
 const MAX_VALUE_BYTES = 120 * 1024
 
-/** Quotes the variable of each expression for its position in the shell code, so that its value stays one word. */
+/**
+ * The shell code around a `${{ … }}`, for example double quotes, decides how its variable is written, so that the
+ * value stays one word.
+ */
 export function parseScript(source: string): Result<ShellScript, Misread> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
     return refused({ message: 'is larger than 64 KiB: move the script into a file', at: 0 })

@@ -6,7 +6,10 @@ import type { Stored } from '../stored.ts'
 import { encodeDelivery, storedChannel, type MattermostDelivery } from './delivery.ts'
 import { ownChannels, postedSince } from './history.ts'
 
-/** The catch-up starts this much earlier, because a cluster may report simultaneous events out of order. */
+/**
+ * Posts are read again from this long before the newest post, because a cluster may report simultaneous events out of
+ * order.
+ */
 const OVERLAP_MS = 60_000
 /** After downtime, the Hub does not answer messages older than this. */
 const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000

@@ -17,14 +17,17 @@ export interface SocketRefusal {
 }
 
 export interface Opener extends AsyncDisposable {
-  /** Resolves after the provider's hello. `foreign`: number of the app's connections in other programs. */
+  /**
+   * Resolves after the provider's hello. `foreign`: number of connections that other programs have opened with the
+   * same app of the provider.
+   */
   open(): Promise<{ socket: Socket; foreign: number } | SocketRefusal>
   leave(socket: Socket): Promise<void>
 }
 
 const HELLO_TIMEOUT_MS = 15_000
 export const TOO_MANY_RETRY_DELAY_MS = 30_000
-/** The provider may count a broken connection towards its limit for this long. */
+/** For this long, the number of connections that the provider reports may include a broken connection. */
 const BROKEN_COUNTS_MS = 60_000
 
 export function createOpener({ client, clock, first, store }: OpenerDeps): Opener {

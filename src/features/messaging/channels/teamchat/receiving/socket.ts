@@ -6,8 +6,8 @@ import { z } from 'zod'
 /** Closing a socket first waits for acknowledgements of deliveries that are being stored. */
 export interface Socket extends AsyncDisposable {
   /**
-   * Resolves with the app's number of connections when the provider starts to deliver; null if the connection ends
-   * before.
+   * Resolves when the provider starts to deliver, with the number of the app's connections, including those of other
+   * programs; null if this connection ends before.
    */
   readonly hello: Promise<{ connections: number } | null>
   readonly ended: Promise<SocketEnd>
@@ -17,7 +17,7 @@ export interface Socket extends AsyncDisposable {
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'undelivering' | 'refresh' | 'disabled' | 'too_many'
-  /** If false, the provider may still count this connection towards its limit. */
+  /** If false, the provider may not know that the connection ended and may still count it. */
   isKnown: boolean
 }
 

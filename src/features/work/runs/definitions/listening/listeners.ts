@@ -31,7 +31,10 @@ export const listenerFor = (
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 
-/** A listener without a condition takes the events of later listeners. */
+/**
+ * Reports each listener without a condition if its endpoint has other listeners, because it takes all events that no
+ * earlier listener takes.
+ */
 export function listenerProblems(definitions: readonly Definition[]): HubProblem[] {
   const enabled = definitions.filter(isListener).filter((one) => one.enabled)
   return [...new Set(enabled.map(({ trigger }) => trigger.name))].flatMap((endpoint) => {
