@@ -1,7 +1,7 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** A command waits this long for its notifications before it ends. Without them, instances poll. */
+/** Maximum time that an ending command waits until its notifications are sent. Instances that receive none poll. */
 const FLUSH_TIMEOUT_MS = 1500
 
 type NotifierConfig = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>

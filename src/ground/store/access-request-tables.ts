@@ -16,6 +16,6 @@ interface ChatappAccessRequests {
   decided_at: number | null
   /** Email address. */
   decided_by: string | null
-  /** 1 after the page showed the decision. */
+  /** 1 after the web chat has shown the decision to the person. */
   is_told: number
 }

@@ -71,7 +71,7 @@ export async function checkMigrated(
 async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
   const { kind, migrations } = options
   if (kind === 'postgres') await lockPostgres(tx)
-  if (await isCurrent(tx, options)) return // another process migrated during the wait
+  if (await isCurrent(tx, options)) return // another process migrated before this process got the lock
   const applied = await readAppliedMigrations(tx, kind)
   const known = withApplied(migrations, applied)
   const { Migrator } = await import('kysely/migration')

@@ -24,8 +24,9 @@ export interface WatchedProgram<Head> {
 }
 
 /**
- * Reads `watch GROUP MARK` and `leave GROUP MARK`. After its input ends, it waits 2 s and kills the programs that it
- * still watches.
+ * Reads lines. `watch GROUP MARK` adds a process group and the mark of its program to a list, and `leave GROUP MARK`
+ * removes them. After its input ends, the script waits 2 s and kills the listed groups and all processes with a
+ * listed mark.
  */
 const SCRIPT = `
 watched=
