@@ -13,7 +13,7 @@ export interface SessionIdentity {
   name: string
   role: 'user' | 'admin'
   userId: string
-  /** Null for a session, and for a key that the web chat does not identify. */
+  /** Null for a session, and for a key whose name and Hubs the web chat does not report. */
   key: PersonalKey | null
   /** For `session`, changes need the same-origin check, because browsers also send cookies for other sites. */
   via: 'session' | 'key'
