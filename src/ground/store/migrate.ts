@@ -38,8 +38,8 @@ export interface MigrateOptions {
 }
 
 /**
- * 1. A new database gets all migrations in one transaction. A Postgres database in use gets one transaction per
- *    migration.
+ * 1. A new database and a SQLite database get all missing migrations in one transaction. A Postgres database in use
+ *    gets one transaction per migration.
  * 2. Of several processes that start together, the first migrates and the others wait.
  * 3. Migrations of the next release stay applied.
  *
