@@ -17,7 +17,7 @@ export interface CheckedAddresses {
   paths: readonly string[]
   refused: readonly RefusedAddress[]
   unchecked: readonly string[]
-  /** Addresses that a running receiver refuses; null if none runs. */
+  /** Addresses that the running webhook receiver refuses; null if no receiver runs. */
   refusedByRunning: readonly RefusedAddress[] | null
 }
 

@@ -13,7 +13,10 @@ export interface MemoryAccount {
 const LARGE = 32 * 1024 ** 2
 const MAX_TIME_SHARE = 0.1
 
-/** Memory growth that is not garbage is divided equally among the Hubs whose code ran meanwhile. */
+/**
+ * Measures the memory at each start and end of a Hub's code. Growth that is not garbage is divided equally among the
+ * Hubs whose code ran since the previous measurement.
+ */
 export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
   const bytesByFolder = new Map<string, number>()
   const atWork = new Set<string>()

@@ -1,7 +1,7 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Maximum time in which a command sends its last notifications before it ends. Instances also poll. */
+/** Maximum time that an ending command waits until its notifications are sent. Instances that receive none poll. */
 const FLUSH_TIMEOUT_MS = 1500
 
 type NotifierConfig = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>

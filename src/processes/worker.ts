@@ -1,5 +1,5 @@
-// A child process of a gateway's supervisor with several Hubs: `node worker.ts`. It receives their folders in
-// messages.
+// A child process that runs several Hubs for a gateway's supervisor: `node worker.ts`. The supervisor's messages name
+// the folders of the Hubs.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'

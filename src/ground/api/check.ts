@@ -13,7 +13,7 @@ export interface WrongPart {
   error: z.ZodError
 }
 
-/** Schemas of the parts that a route does not declare: they must be empty. */
+/** Schemas of the request parts that a route does not declare. These schemas accept only empty parts. */
 export const EMPTY_PARTS: Readonly<Record<Part, z.ZodType>> = {
   params: z.strictObject({}),
   query: z.strictObject({}),

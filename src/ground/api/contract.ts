@@ -57,7 +57,10 @@ export type Level = 'person' | 'admin' | 'organization'
 export interface ConsoleFacts extends RouteFacts {
   level: Level
   refusals?: readonly ErrorCode[]
-  /** Also accepts the web chat's session token as `Authorization: Bearer`. */
+  /**
+   * Besides the session cookie and personal API keys, accepts `Authorization: Bearer` with the web chat's session
+   * token.
+   */
   acceptsBearerToken?: true
   /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to that bridge. */
   isLive?: true

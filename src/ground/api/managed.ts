@@ -3,7 +3,10 @@ import { ApiRefused } from './errors.ts'
 
 type Manager = Pick<ConsoleCaller, 'isOrganizationAdmin' | 'manages'>
 
-/** @throws ApiRefused `outside_ceiling` even for an unknown Hub, so that callers cannot find out which Hubs exist. */
+/**
+ * @throws ApiRefused `outside_ceiling` even for an unknown Hub, so that callers cannot find out which Hubs exist.
+ * Only an organization administrator gets `not_found`.
+ */
 export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: string): void {
   if (manages.includes(hub)) return
   if (isOrganizationAdmin) throw new ApiRefused('not_found', `There is no Hub ${hub}.`)

@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Skips the body if the path has no such method, because an error in the body would hide the response 405. */
+/**
+ * Sets the header `Allow` of a 405 response. Skips the body if the path has no route, or routes for other methods
+ * only, because an error in the body would hide the response 404 or 405.
+ */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
   app.addHook('onRoute', ({ method, url }) => {

@@ -15,8 +15,8 @@ const CJK = new RegExp(`[${CJK_SIGNS}\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}
 
 /**
  * Plugin for markdown-it that improves emphasis beside Chinese, Japanese and Korean text.
- * Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state. Otherwise, it changes
- * all parsers.
+ * Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state. Otherwise, the plugin
+ * changes all parsers.
  */
 export function cjkMarks(md: { inline: { State: { prototype: InlineState } } }): void {
   const { prototype } = md.inline.State

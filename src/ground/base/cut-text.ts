@@ -1,4 +1,7 @@
-/** `maxLength` counts UTF-16 units. Drops a split surrogate pair, because readers outside JavaScript reject it. */
+/**
+ * `maxLength` counts UTF-16 units. Drops half a surrogate pair at the end, because readers outside JavaScript reject
+ * it.
+ */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   return text.slice(0, isHighHalf(text.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength)

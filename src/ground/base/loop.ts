@@ -10,9 +10,9 @@ export interface LoopOptions {
   onFailure(error: unknown): void
 }
 
-/** Runs one round at a time. Disposal waits for the running round. */
+/** Calls `work` again after each pause. Disposal waits for the running call. */
 export interface Loop extends AsyncDisposable {
-  /** Resolves after a round that starts after this call. */
+  /** Ends the pause. Resolves after a call of `work` that starts after this call of `wake`. */
   wake(): Promise<void>
 }
 

@@ -8,11 +8,14 @@ export interface ThrottleOptions {
 }
 
 export interface Throttled extends AsyncDisposable {
-  /** Resolves after a round that started after this call. */
+  /** Resolves after a call of `work` that starts after this call of `run`. */
   run(this: void): Promise<void>
 }
 
-/** The first request starts a round at once. Later requests share the next round. */
+/**
+ * The first call of `run` starts `work` at once. Calls during `work` and the pause after it share the next call of
+ * `work`.
+ */
 export function throttle({ clock, pauseMs, work }: ThrottleOptions): Throttled {
   const closing = new AbortController()
   let next = Promise.withResolvers<void>()

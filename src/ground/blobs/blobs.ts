@@ -21,7 +21,7 @@ export interface ReceivedBlob extends BlobName {
    * BlobStorageUnavailable
    */
   upload(): Promise<void>
-  /** @throws BlobStorageUnavailable if a sweep removed the bytes in the meantime. */
+  /** @throws BlobStorageUnavailable if a sweep has removed the bytes since `upload`. */
   commit(tx: Transaction<Tables>): Promise<void>
   discard(): Promise<void>
 }

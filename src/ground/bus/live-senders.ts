@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
 const MAX_SILENCE_MS = 2 * WORK_HEARTBEAT_MS + 500
-/** A sender that is silent for longer counts as dead: its leases have expired by then. */
+/** A process that has sent no work message for this time is removed from `senders`, because its leases have expired. */
 const SENDER_TTL_MS = 60_000
 
 export function createLiveSenders(clock: Pick<Clock, 'now'>) {

@@ -26,7 +26,7 @@ export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_CHATS',
 ]
 
-/** Empty for an unreadable file, because opening the secrets later reports the error. */
+/** Empty for an unreadable file: the error is reported when the secrets are opened. */
 async function readSharedSettings(path: string): Promise<Environment> {
   try {
     const { settings = {} } = JSON.parse(await readFile(path, 'utf8')) as { settings?: Environment }

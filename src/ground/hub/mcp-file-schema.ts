@@ -27,7 +27,7 @@ const Options = z.strictObject(
       })
       .nullable()
       .default(null),
-    /** Default: the newest revision that both sides support. */
+    /** Default: the newest revision that both the Hub and the MCP server support. */
     protocolVersion: z
       .enum(MCP_REVISIONS, `expected one of ${MCP_REVISIONS.join(', ')}`)
       .nullable()

@@ -5,7 +5,10 @@ import type { McpReach } from './mcp-file-schema.ts'
 
 export interface FilledReach {
   reach: McpReach
-  /** Values to mask: values of variables, of `env` and of `headers`. */
+  /**
+   * Values that results, problems and logs of the server must not show: values of variables, of `env` and of
+   * `headers`.
+   */
   secrets: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 /**
- * Never add a key that restricts a server to `NAMES` or `IGNORED`, because ignoring a restriction would allow too
+ * `NAMES` and `IGNORED` must not contain keys that restrict a server, because ignoring a restriction would allow too
  * much.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }

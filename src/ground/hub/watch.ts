@@ -26,7 +26,7 @@ export function watchFolders(
   let timer: NodeJS.Timeout | undefined
   let isDisposed = false
 
-  // Later events do not extend the timer, so that frequent changes cannot delay the call forever.
+  // Later events do not extend the timer, so that frequent changes cannot delay `onChange` forever.
   const schedule = (path: string, ms = SETTLE_MS) => {
     changed.add(path)
     timer ??= setTimeout(() => {

@@ -132,7 +132,7 @@ function keysThatAreDropped(document: Document): number[] {
   return offsets
 }
 
-/** Finds numbers that JavaScript would round, because a tool would then use a wrong id. */
+/** Finds numbers that JavaScript would round, because a rounded id would identify another object. */
 function numbersThatChange(document: Document): { at: number; number: ExactNumber }[] {
   const found: { at: number; number: ExactNumber }[] = []
   visit(document, {

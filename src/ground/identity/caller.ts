@@ -1,7 +1,7 @@
 export type Surface = string
 
 export interface Caller {
-  /** Verified, trimmed and lower case. Null: the request named no person and acts for the key's owner. */
+  /** Verified, trimmed and lower case. Null: the request named no person and acts for the owner of the bridge key. */
   email: string | null
   surface: Surface
   groups: readonly string[]

@@ -5,7 +5,10 @@ import type { Store } from '#ground/store/store.ts'
 
 export interface AttemptLimit extends RateWindow {
   kind: string
-  /** IP address, email address or account. Stored as a hash, because people also type secrets into these fields. */
+  /**
+   * IP address, email address or account. Stored as a hash, because some people type a password into the field for
+   * the email address.
+   */
   subject: string
 }
 

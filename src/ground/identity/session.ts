@@ -13,7 +13,7 @@ export interface SessionIdentity {
   name: string
   role: 'user' | 'admin'
   userId: string
-  /** Null for a session, and for a key that the web chat does not identify. */
+  /** Null for a session, and for a key whose name and Hubs the web chat does not report. */
   key: PersonalKey | null
   /** For `session`, changes need the same-origin check, because browsers also send cookies for other sites. */
   via: 'session' | 'key'
@@ -29,7 +29,10 @@ export const KEYS_REFUSED =
   'The web chat’s settings refuse API keys. In Open WebUI an administrator turns on API keys and user status, and allows keys at /api/v1/users/user/status.'
 
 export interface IdentifyOptions {
-  /** Also accepts a session token as `Bearer`, as the web chat's pages send it. */
+  /**
+   * Besides the `token` cookie and keys, accepts `Authorization: Bearer` with a session token, which the web chat's
+   * pages send.
+   */
   acceptBearerToken?: boolean
 }
 
@@ -51,7 +54,7 @@ const MAX_CREDENTIAL_LENGTH = 8192
 
 /**
  * Accepts these credentials, in this order: a key in `Authorization: Bearer sk-…`, the `token` cookie, a key in
- * `X-API-Key: sk-…`. Identity headers and other `Authorization` values are ignored.
+ * `X-API-Key: sk-…`. Identity headers and, without `acceptBearerToken`, other `Authorization` values are ignored.
  */
 export function createIdentify({ whoIs, clock, ttlMs: goodForMs = TTL_MS }: IdentifyParts): Identify {
   const check = cached<Answer>(

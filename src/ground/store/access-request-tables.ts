@@ -6,7 +6,7 @@ interface ChatappAccessRequests {
   id: string
   /** Account id. At most one row per account and Hub. */
   user_id: string
-  /** Text of the person, which is not checked, because the result would reveal whether the Hub exists. */
+  /** Text that the person typed. It is not checked, because a check would reveal whether the Hub exists. */
   hub: string
   note: string
   /** `asked`, `given` or `declined`. */
@@ -16,6 +16,6 @@ interface ChatappAccessRequests {
   decided_at: number | null
   /** Email address. */
   decided_by: string | null
-  /** 1 after the page showed the decision. */
+  /** 1 after the web chat has shown the decision to the person. */
   is_told: number
 }

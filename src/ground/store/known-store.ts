@@ -32,7 +32,7 @@ export async function openKnownStore(
     throw new StoreLost({ name: storeName(location), found, markPath: path, dataFolder })
   }
   const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
-  if (isMissing && (known !== null || (await hasServed(place)))) refuse('empty') // checked before `openStore`, which would create the file
+  if (isMissing && (known !== null || (await hasServed(place)))) refuse('empty') // checked before `openStore`, which would create the database file
   const store = await openStore(location, {
     ...reports,
     mayMigrate,

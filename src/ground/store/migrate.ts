@@ -38,8 +38,8 @@ export interface MigrateOptions {
 }
 
 /**
- * 1. A new database gets all migrations in one transaction. A Postgres database in use gets one transaction per
- *    migration.
+ * 1. A new database and a SQLite database get all missing migrations in one transaction. A Postgres database in use
+ *    gets one transaction per migration.
  * 2. Of several processes that start together, the first migrates and the others wait.
  * 3. Migrations of the next release stay applied.
  *
@@ -71,7 +71,7 @@ export async function checkMigrated(
 async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
   const { kind, migrations } = options
   if (kind === 'postgres') await lockPostgres(tx)
-  if (await isCurrent(tx, options)) return // another process migrated during the wait
+  if (await isCurrent(tx, options)) return // another process migrated before this process got the lock
   const applied = await readAppliedMigrations(tx, kind)
   const known = withApplied(migrations, applied)
   const { Migrator } = await import('kysely/migration')

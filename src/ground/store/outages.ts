@@ -12,7 +12,10 @@ export interface Outages {
   failed(error: unknown): void
 }
 
-/** Must be longer than the lock timeout, because a statement may fail that late and still belong to the same outage. */
+/**
+ * An outage has ended if a statement succeeds at least this long after the last failure. Longer than the lock
+ * timeout, because a statement of the outage may fail that late.
+ */
 const QUIET_MS = 15_000
 
 export function createOutages({

@@ -38,7 +38,7 @@ interface PeopleWords {
   subject: string
 }
 
-/** A sample: 1 in 256 people, by a hash of the subject. */
+/** 1 in 256 people, by a hash of the subject: a sample to estimate how many people meet the conditions of a search. */
 interface PeopleSample {
   subject: string
 }

@@ -37,7 +37,9 @@ interface Runs {
   first_attempt: number | null
   failures: number | null
   unsettled: Flag
-  /** 0: the failure counts. 1: the failure had an external cause. 2: the run was refused. */
+  /**
+   * 0: a failure of the run counts as a failed attempt. 1: the failure had an external cause. 2: the run was refused.
+   */
   excused: number
   queued_at_ms: number
   started_at_ms: number | null

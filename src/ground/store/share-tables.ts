@@ -16,7 +16,7 @@ interface ChatappShares {
   user_id: string
   /** `people` or `all`. */
   audience: string
-  /** Null if the chat is shared live. */
+  /** Null if the share shows the chat itself instead of a copy. */
   copy_title: string | null
   /** 1 if readers see reasoning and the arguments and results of tools. */
   shows_details: Flag

@@ -120,7 +120,8 @@ export async function startAgent(
       },
     }),
   )
-  // Called after the tasks have started, because the card lists problems of the tasks.
+  // Called after the tasks have started, because the card, a row of the database that describes the Hub, lists
+  // problems of the tasks.
   parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const { hasChannels } = parts.use(
@@ -149,7 +150,7 @@ async function announceCard(
   const writeCard = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
-    // While a tool file is broken, the card keeps the permissions that it had before.
+    // While a tool file is broken, the card keeps the capabilities that were stored before the agent started.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
     const kept = isBroken ? stored.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {

@@ -159,7 +159,10 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   }
 }
 
-/** Opened on demand, because most Hubs have no roster and reading one may run a script. */
+/**
+ * A roster maps senders of messages to people. It is opened on demand, because most Hubs have none, and reading it
+ * may run a script.
+ */
 function rosterOf(
   { hubFolder, environment }: Pick<BridgeSettings, 'hubFolder' | 'environment'>,
   { events, clock }: Pick<Reports, 'events'> & Pick<Ground, 'clock'>,

@@ -92,7 +92,7 @@ export interface Ground extends AsyncDisposable {
   readonly clock: Clock
 }
 
-/** Dispose the returned object last. */
+/** Dispose the returned object after all objects that use it. */
 export async function openGround(context: RoleContext, clock: Clock): Promise<Ground> {
   const { stores = ownStores, buses = ownBuses } = context
   const settings = readSettings(context)

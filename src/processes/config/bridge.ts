@@ -97,7 +97,7 @@ export interface BridgeConfig {
   responseDays: number
   /** Such as `X-ChatApp`. */
   identityHeaderPrefix: string
-  /** Name or id of the web chat group that may use MCP on a group-based Hub; null: everyone. */
+  /** Name or id of the web chat group that may use MCP on a Hub in access mode `groups`; null: everyone. */
   mcpGroup: string | null
   mcpClientDocuments: readonly string[]
   mcpRequestsPerMinute: number

@@ -8,7 +8,7 @@ export interface LaunchConfig {
   roles: readonly RoleName[]
   /** Processes shared by the bridges of a gateway; null: the number of Hubs and cores decides. */
   bridgeWorkers: number | null
-  /** Processes that run only the edge; null: the mode decides. */
+  /** Processes that run only the edge; null: `mode` decides. */
   edgeWorkers: number | null
   /** Memory limit for the code of a single Hub, in megabytes; null: no limit. */
   memoryLimitMb: number | null

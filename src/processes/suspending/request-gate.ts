@@ -10,7 +10,7 @@ import type { Suspension } from '../role.ts'
 
 export interface RequestGateDeps {
   clock: Pick<Clock, 'now'>
-  /** True if a request does not keep the server running. */
+  /** True if the request does not count as activity, so that the server may be suspended. */
   isIdle(request: IncomingMessage): boolean
   resume(): Promise<void>
 }

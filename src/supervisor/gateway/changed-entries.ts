@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path'
 
 export function createChangedEntries(folder: string) {
-  /** Null: any entry may have changed. */
+  /** Null: any entry of `folder` may have changed. */
   let names: Set<string> | null = null
   return {
     add(paths: Iterable<string>) {

@@ -59,7 +59,7 @@ export async function followHubs(
   const throttled = (write: () => Promise<void>) =>
     throttle({ clock: options.clock, pauseMs: WRITE_PAUSE_MS, work: () => write().catch(failed) })
   const publishing = throttled(() => writeServedHubs(servedHubs, listed(lives.values())))
-  /** Reports a Hub only after `hubs.json` includes the change. */
+  /** Reports a change of a Hub only after `hubs.json` includes it. */
   const notify = (hub: string, state: HubState | { kind: 'gone' }) =>
     void publishing.run().then(() => options.onChange(hub, state))
   const record = await openRecord(dataFolder, folder)

@@ -20,7 +20,7 @@ const STATE_AT = 12
 export const END = Buffer.alloc(HEAD)
 
 /**
- * @param generation Incremented each time the segment is cleared. Readers ignore records that have another number
+ * @param generation Incremented each time the segment is cleared. Readers stop at a record that has another number
  * than the segment's first record.
  */
 export function encodeRecord(

@@ -19,7 +19,7 @@ export const isOpenedByItself = (
   return !isMarked && headers['upgrade-insecure-requests'] === '1'
 }
 
-/** A document in a frame of this page cannot navigate to another site with data in the URL. */
+/** The document in the frame of this page cannot navigate to another site, and so cannot send data there in a URL. */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply
     .headers({

@@ -5,7 +5,7 @@ const BRAND = Symbol.for('hub-service.exact-number')
 
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
-/** A number that JavaScript prints differently: 7615917337495251231, 1.10, -0. Cannot be sent to another thread. */
+/** A number whose text JavaScript would change: 7615917337495251231, 1.10, -0. Cannot be sent to another thread. */
 export class ExactNumber {
   readonly digits: string
 

@@ -3,7 +3,7 @@ import { endOfString, isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH, QUOTE } from 
 import { ExactNumber } from './exact-number.ts'
 
 /**
- * A number that JavaScript prints differently becomes an `ExactNumber`.
+ * A number whose text JavaScript would change becomes an `ExactNumber`.
  * @throws SyntaxError for invalid JSON; RangeError for an `ExactNumber` in very deep nesting.
  */
 export const parseJson = (text: string): unknown =>

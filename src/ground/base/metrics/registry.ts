@@ -22,7 +22,7 @@ export function createMetrics(role: string): Metrics {
 
 const processes = new Map<string, Promise<Registry>>()
 
-/** A collector runs until the process ends, so it starts only at the first request for metrics. */
+/** A collector of process metrics runs until the process ends, so it starts only at the first request for metrics. */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)
   processes.set(role, known)

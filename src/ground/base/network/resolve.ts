@@ -23,7 +23,9 @@ export async function addressesOfHost(
   return family ? [{ address: host, family }] : resolve(host).catch(() => [])
 }
 
-/** Connects only to the addresses that were checked. A second look-up could return different addresses. */
+/**
+ * Returns only the given addresses, which the caller has checked. A second look-up could return different addresses.
+ */
 export const fixedLookup =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_hostname, options, done) => {

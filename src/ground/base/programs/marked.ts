@@ -4,7 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 /** All descendants of a program inherit this variable, even descendants outside its process group. */
 export const MARK = 'HUB_SERVICE_STARTED'
 
-/** Repeats the scan until several scans find nothing: a process may start another, or hide its mark during `exec`. */
+/**
+ * `killMarked` repeats its scan of the processes until several scans find nothing: a process may start another, or
+ * hide its mark during `exec`.
+ */
 const MAX_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10

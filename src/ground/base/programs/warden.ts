@@ -24,8 +24,9 @@ export interface WatchedProgram<Head> {
 }
 
 /**
- * Reads lines: `watch GROUP MARK` adds a process group, whose programs have MARK in their environment; `leave GROUP
- * MARK` removes it. After the input ends, the script waits 2 s and kills the remaining groups and their descendants.
+ * Reads lines. `watch GROUP MARK` adds a process group and the mark of its program to a list, and `leave GROUP MARK`
+ * removes them. After its input ends, the script waits 2 s and kills the listed groups and all processes with a
+ * listed mark.
  */
 const SCRIPT = `
 watched=

@@ -5,7 +5,10 @@ import type { Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 export interface AccountChangesPage {
-  /** If 0, the web chat did not know the requested number and lists all accounts from the start. */
+  /**
+   * Number after which the changes of this page begin. It is 0 if the web chat does not know the requested number and
+   * therefore lists all accounts.
+   */
   from: number
   accounts: ClientAccount[]
   gone: string[]

@@ -17,8 +17,8 @@ export async function readAllAccounts(send: Send): Promise<Result<ClientAccount[
 }
 
 /**
- * Accounts may move between pages during the reads. The list of all ids then shows which accounts are missing or
- * deleted.
+ * Accounts may move between pages during the reads. The list of all ids, which is read last, shows which accounts the
+ * pages lacked and which were deleted.
  */
 async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
@@ -47,7 +47,7 @@ async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRef
     const ids = missed.slice(start, start + MAX_CONCURRENT_REQUESTS)
     for (const answer of await Promise.all(ids.map((id) => readAccount(send, id)))) {
       if (answer.ok) found.set(answer.value.id, answer.value)
-      else if (answer.refusal.code !== 'missing') return answer // `missing`: the account was deleted in the meantime
+      else if (answer.refusal.code !== 'missing') return answer // `missing`: the account was deleted after its id was read
     }
   }
   return accepted([...found.values()])

@@ -3,7 +3,9 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Older releases lack `{{TASK}}` and other placeholders in the headers of a connection. */
+/**
+ * Older releases of Open WebUI do not support `{{TASK}}` and other placeholders in the headers of a model connection.
+ */
 export const OLDEST_VERSION = '0.10.0'
 
 export type TooOld = { code: 'too_old'; version: string; oldest: string }

@@ -26,7 +26,7 @@ export const encodePathPart = (part: string): string =>
 const LINK =
   /(https?:\/\/[^\s/()<>"']+)?((?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?#]+)\/([^\s/<>"?#]+))\?((?:[\w%=&;~+.-]|\\[_~.-])*[\w%=~-])/g
 
-/** The parameter follows `&`, or the `;` of `&amp;` in HTML. */
+/** The parameter `t`, the signature of the link, follows `&`, or the `;` of `&amp;` in HTML. */
 const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 
 export const findChatFileLinks = (text: string): ChatFileLink[] =>
