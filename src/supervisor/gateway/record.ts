@@ -6,7 +6,7 @@ export type PortKind = 'bridge' | 'inbound'
 
 export interface GatewayRecord {
   folder: string
-  /** Keys are folder names. */
+  /** Keys are names of Hub folders. */
   ports: Record<string, Partial<Record<PortKind, number>>>
   paused: string[]
 }
@@ -26,7 +26,7 @@ export async function readGatewayRecord(dataFolder: string): Promise<GatewayReco
 }
 
 /**
- * Also returns true if the gateway's folder was moved together with its data folder, or if one of the paths is a
+ * True if the data folder belongs to the gateway in `folder`, also if both were moved together, or if a path is a
  * symbolic link.
  */
 export async function isGatewayOf(
