@@ -13,7 +13,7 @@ export interface GatewayRecord {
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'gateway.json')
 
-/** Null for a data folder that no gateway has used. An unreadable file counts as a record without ports. */
+/** Null for a data folder that no gateway has used. An unreadable file counts as an empty record. */
 export async function readGatewayRecord(dataFolder: string): Promise<GatewayRecord | null> {
   const text = await readFile(fileIn(dataFolder), 'utf8').catch(() => null)
   if (text === null) return null

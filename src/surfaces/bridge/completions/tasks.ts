@@ -34,7 +34,7 @@ const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   ],
 ]
 
-/** Null if the request belongs to a chat. */
+/** Open WebUI's background task that sent the request; null for a message of a chat. */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
   // Some versions of Open WebUI do not replace the `{{…}}` placeholder in this header.
   if (header !== '' && !header.startsWith('{{'))
