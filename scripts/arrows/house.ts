@@ -114,7 +114,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/agent-process': [],
 }
 
-/** Always loaded, because the configuration reads this folder. */
+/** The part of `src/agent-process` that always loads, because the configuration imports it. */
 export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** Tools in a Hub import this module as `hub-service`. */

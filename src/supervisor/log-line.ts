@@ -6,8 +6,8 @@ export interface ShownLine {
 const POSITION_KEYS = ['file', 'line', 'column'] as const
 
 /**
- * These events are shown although their level is below `warn`, because an author who edits the Hub's folder waits for
- * them.
+ * The terminal shows these events although their level is below `warn`, because an author who edits the Hub's folder
+ * waits for them.
  */
 const SHOWN_EVENTS = new Set(['hub.mended', 'hub.reloaded'])
 
@@ -24,7 +24,7 @@ const UNSHOWN = new Set([
   'message',
 ])
 
-/** @returns Null for lines below `warn`, which only the log file gets. */
+/** @returns Null for a line that only the log file gets, not the terminal. */
 export function shownLine(name: string, line: string): ShownLine | null {
   if (line.trim() === '') return null
   const entry = parseEntry(line)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** A Hub that uses less memory is never blamed for a full process, because even compiled code takes this much. */
+/** Smaller amounts do not show which Hub filled the process, because compiled code alone may take nearly as much. */
 const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {
@@ -13,7 +13,7 @@ export interface ProcessMemory {
 }
 
 export interface MemoryWatch {
-  /** True if half of the memory limit is used. */
+  /** True if at least half of the memory limit is used. */
   isScarce(): boolean
   check(): void
 }

@@ -26,7 +26,7 @@ export async function refuseWhileMoved(dataFolder: string): Promise<void> {
 
 /**
  * A move and a Hub each write their record before they read the other's, so at least one of them detects the
- * conflict. @throws BeingMoved during another command.
+ * conflict. @throws BeingMoved while another command moves the data.
  */
 export async function claimMove(
   dataFolder: string,

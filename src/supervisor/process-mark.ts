@@ -2,7 +2,7 @@ import { bootId, processStart } from '#ground/base/process-start.ts'
 
 interface ProcessMark {
   pid: number
-  /** Distinguishes processes with the same id; null if the system does not provide it. */
+  /** Start of the process, which distinguishes processes with the same id; null if the system does not provide it. */
   startedAt: string | null
 }
 

@@ -20,7 +20,7 @@ export interface SupervisorOptions {
   environment: Environment
   mode: ProcessMode
   roles: readonly RoleName[]
-  /** Number of processes that run only the edge; null: the mode decides. */
+  /** Number of processes that run only the edge; null: `mode` decides. */
   edgeWorkers: number | null
   /** Limit for the Hub's code; null: no limit. */
   memoryLimitMb: number | null

@@ -30,7 +30,7 @@ export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
 }
 
 const PING_MS = 2_000
-/** A process that does not respond for this long is killed. */
+/** A process that does not answer pings for this long is killed. */
 const HUNG_MS = 10_000
 /** Replaces `HUNG_MS` until the process serves its first Hub, because loading the program keeps the process busy. */
 const HUNG_AT_START_MS = 60_000

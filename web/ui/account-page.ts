@@ -5,7 +5,8 @@ let isLeaving = false
 /** Account id; in the Console, e-mail address. */
 let reader: string | null = null
 
-// While the page leaves, the router's listener must not run: it would keep an unsaved form open for the next person.
+// While the browser leaves the page, the router's listener must not run: it would keep an unsaved form open for the
+// next person.
 globalThis.addEventListener?.('beforeunload', (event) => isLeaving && event.stopImmediatePropagation(), {
   capture: true,
 })

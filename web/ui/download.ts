@@ -4,6 +4,6 @@ export function downloadText(name: string, text: string, type = 'text/plain'): v
   link.href = url
   link.download = name
   link.click()
-  // The browser has started the download by then.
+  // After 10 seconds, the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

@@ -12,7 +12,7 @@ export interface GatewayOptions {
   environment: Environment
   mode: ProcessMode
   roles: readonly RoleName[]
-  /** Number of shared processes; null: the numbers of Hubs and cores decide. */
+  /** Number of processes that Hubs share; null: depends on the numbers of Hubs and CPU cores. */
   bridgeWorkers: number | null
   edgeWorkers: number | null
   clock: Clock

@@ -6,14 +6,14 @@ export type PortKind = 'bridge' | 'inbound'
 
 export interface GatewayRecord {
   folder: string
-  /** Keys are folder names. */
+  /** Keys are names of Hub folders. */
   ports: Record<string, Partial<Record<PortKind, number>>>
   paused: string[]
 }
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'gateway.json')
 
-/** Null for a data folder that no gateway has used. An unreadable file counts as a record without ports. */
+/** Null for a data folder that no gateway has used. An unreadable file counts as an empty record. */
 export async function readGatewayRecord(dataFolder: string): Promise<GatewayRecord | null> {
   const text = await readFile(fileIn(dataFolder), 'utf8').catch(() => null)
   if (text === null) return null
@@ -26,7 +26,7 @@ export async function readGatewayRecord(dataFolder: string): Promise<GatewayReco
 }
 
 /**
- * Also returns true if the gateway's folder was moved together with its data folder, or if one of the paths is a
+ * True if the data folder belongs to the gateway in `folder`, also if both were moved together, or if a path is a
  * symbolic link.
  */
 export async function isGatewayOf(

@@ -9,7 +9,8 @@ export function createSlugs(onFree: () => void) {
   }
   return {
     /**
-     * @returns null if the claim succeeds and replaces the Hub's earlier slug, otherwise the Hub that owns the slug.
+     * On success, the slug replaces the Hub's earlier slug. @returns Null on success, otherwise the Hub that owns the
+     * slug.
      */
     claim(slug: string, hub: string): string | null {
       const owner = owners.get(slug)

@@ -41,7 +41,7 @@ export interface Admission {
     request: { id: string; headers: IncomingHttpHeaders },
     caller: Caller,
   ): Promise<BridgeError | null>
-  /** Like `refusalOf`, without the budget check: for requests that only read. */
+  /** Like `refusalOf`, without the budget check: for requests that start no turn. */
   entryRefusalOf: Admission['refusalOf']
   /** Calls `onWithdrawn` if access is withdrawn or no check succeeds for 5 s. */
   watch(

@@ -58,7 +58,7 @@ export interface BridgeDeps
   lateMounts: readonly LateMount[]
   readiness: InstanceReadiness
   metrics: MetricsDeps
-  /** Null: the route does not exist. */
+  /** Null: the server has no route for traces. */
   traceIntake: TraceIntake | null
 }
 

@@ -25,7 +25,7 @@ export interface CallerDeps {
     options: { acceptBearerToken: boolean },
   ): Promise<Result<CallerIdentity, IdentityRefusal>>
   standingOf(email: string): Promise<AccessStanding>
-  /** Does nothing if an organization administrator has ever existed. */
+  /** Makes the person organization administrator, unless an organization administrator has ever existed. */
   bootstrap(email: string): Promise<void>
 }
 

@@ -4,7 +4,7 @@ export type ReadClientAddress = (connection: string | undefined, forwardedFor: s
 
 /**
  * Returns the last address that is not a trusted proxy, because a client may forge all earlier entries.
- * @param trusted Addresses and networks (`10.0.0.0/8`); if empty, the header is ignored.
+ * @param trusted Addresses and networks (`10.0.0.0/8`); if empty, `forwardedFor` is ignored.
  */
 export function createClientAddress(trusted: readonly string[]): ReadClientAddress {
   if (trusted.length === 0) return (connection) => plainAddress(connection)

@@ -59,7 +59,10 @@ export interface EdgeOptions extends RuleOptions {
 /** Not yet listening. Disposal lets running responses end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
-  /** Must be called if another process also serves the address. Clients then get time to move to that process. */
+  /**
+   * Must be called before disposal if another process also serves the address. Idle connections then stay open for
+   * `LINGER_MS`, so that their clients can move to that process.
+   */
   retire(): void
   readiness(): Promise<EdgeReadiness>
 }

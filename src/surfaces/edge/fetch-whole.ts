@@ -34,7 +34,7 @@ export async function fetchWholeFromAny(
   throw new Error('no upstream is available')
 }
 
-/** @throws if the upstream does not respond, breaks off or exceeds the limit. */
+/** @throws if the upstream does not respond or breaks off, or if the body exceeds `MAX_BODY_BYTES`. */
 export async function fetchWhole(upstream: Upstream, request: WholeRequest): Promise<WholeAnswer> {
   try {
     return await fetchOnce(upstream, request)

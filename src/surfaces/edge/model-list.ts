@@ -136,7 +136,10 @@ function filterLists(
   return shown
 }
 
-/** `total` counts entries. `total_tokens` and `total_input_tokens` are sums of `total_tokens` and `input_tokens`. */
+/**
+ * Share of the hidden entries in the number `name`. `total` counts entries; `total_input_tokens` is the sum of the
+ * entries' `total_input_tokens` or `input_tokens`.
+ */
 function hiddenIn(name: string, hidden: readonly unknown[]): number {
   if (name === 'total') return hidden.length
   if (!name.startsWith('total_')) return 0

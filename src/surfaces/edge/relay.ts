@@ -31,7 +31,7 @@ export interface RuleOptions {
   isGateway?: boolean
   bridgeKey?: string
   hidesUsers?: boolean
-  /** Default: no page is changed. */
+  /** Path of the web chat's script to which the edge adds its own script. Default: none. */
   pageScript?: string
   /** The edge refuses changes below these paths of the web chat. */
   lockedPrefixes?: readonly string[]

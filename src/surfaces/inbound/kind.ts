@@ -45,6 +45,6 @@ export interface Probe {
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Expected response; any other response means that the address refuses the secret. */
+  /** Expected response; any other response means that the endpoint refuses the secret. */
   answer: { status: number; text: string | null }
 }

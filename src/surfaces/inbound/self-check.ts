@@ -5,7 +5,7 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { SELF_CHECK_HEADER } from '#core/inbox/endpoints/self-check.ts'
 import type { Probe } from './kind.ts'
 
-/** The header only suppresses a log line, because local programs can send it too. The edge removes it. */
+/** Local programs can send this header too, so it only suppresses a log line. The edge removes it. */
 export const isSelfCheck = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers[SELF_CHECK_HEADER] !== undefined
 

@@ -49,7 +49,7 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
   }
 }
 
-/** For IPv6, the first 64 bits. The last entry of the header is reliable, because only the edge writes it. */
+/** For IPv6, the first 64 bits. The last entry of `forwardedFor` is reliable, because only the edge writes it. */
 export function networkOf(forwardedFor: string | string[] | undefined, remoteAddress: string): string {
   const [last] = String(forwardedFor ?? '')
     .split(',')

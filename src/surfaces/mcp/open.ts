@@ -140,7 +140,7 @@ function endpointsOf(
 
 const MAX_CACHED_SCOPES = 1000
 
-/** All calls of a person share one chat, so that a later call can read earlier files. */
+/** All calls of a person share one chat, so that a call can read files of earlier calls. */
 function createScopes({ chats, filesOf }: Pick<McpOffer, 'chats' | 'filesOf'>) {
   const scopes = new BoundedMap<string, Promise<{ chatId: string; files: ChatFiles }>>(MAX_CACHED_SCOPES)
   const open = async (caller: Caller) => {

@@ -3,7 +3,7 @@ import type { Agent } from '../api/agents.ts'
 import { agentChoices } from './agent-picker.tsx'
 import { agents as texts } from './messages.ts'
 
-/** Continues a chat with another agent, because its own agent is missing, such as the model of an imported chat. */
+/** Continues a chat with another agent if the chat's agent is missing, such as the model of an imported chat. */
 export function OtherAgent({ agents, onPick }: { agents: readonly Agent[]; onPick(agentId: string): void }) {
   const [only, ...more] = agents.filter(({ away }) => away === null)
   if (!only) return null

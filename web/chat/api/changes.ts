@@ -12,9 +12,9 @@ import type { ChangeDecisions } from '../../ui/change-request/change-acts.tsx'
 import { call } from './client.ts'
 
 const POLL_MS = 4000
-/** Interval while a confirmed call runs. */
+/** Poll interval while a confirmed tool call runs. */
 const RUNNING_POLL_MS = 1000
-/** Bounds a chain of edited requests. */
+/** Maximum number of edits that are followed from a change request to its newest version. */
 const MAX_SUCCESSORS = 20
 
 export const changeKey = (id: string) => ['change-request', id] as const
@@ -26,7 +26,7 @@ async function readNewest(id: string, signal: AbortSignal): Promise<ChangeReques
   return change
 }
 
-/** Polls until the decision is final. Cards and tool rows of the same request share the query. */
+/** Polls until the decision is final. Components that show the same request share the query. */
 export const useChangeRequest = (id: string) =>
   useQuery({
     queryKey: changeKey(id),

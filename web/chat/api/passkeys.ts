@@ -47,7 +47,7 @@ export async function makePasskey({ password, name }: { password: string; name: 
 
 export type ShownPasskey = BodyOf<typeof signInByPasskey>
 
-/** Without a credential, opens the browser's dialog. @throws ApiError, PasskeyDeclined */
+/** If `shown` is null, opens the browser's dialog. @throws ApiError, PasskeyDeclined */
 export const enterByPasskey = async (shown: ShownPasskey | null) =>
   call(signInByPasskey, { body: shown ?? (await requestPasskey()) })
 
@@ -60,7 +60,7 @@ async function requestPasskey(): Promise<ShownPasskey> {
 /** A challenge is replaced at this age, before it expires on the server. */
 const ASK_ANEW_MS = 9 * 60_000
 
-/** Null if the offer ends without a passkey. */
+/** Offers passkeys in the browser's autofill list. Null if the browser cannot do this, or if no passkey was chosen. */
 export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {
   const browser = await import('@simplewebauthn/browser')
   if (!(await browser.browserSupportsWebAuthnAutofill())) return null

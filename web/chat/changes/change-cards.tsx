@@ -103,7 +103,10 @@ const isLapsed = (standing: Standing): boolean => standing === 'stale' || standi
 
 const RECENT_MS = 60_000
 
-/** Reports the end once, and only if this page has shown the open request, or the decision is recent. */
+/**
+ * Calls `onEnded` once when a tool call has ended after a decision, but only if this page has shown the pending
+ * request or the decision is recent.
+ */
 function useEnded(change: ChangeRequestView | undefined, onEnded: ChangeCardsProps['onEnded']) {
   const standing = change && standingOf(change)
   const isEnd = change?.kind === 'tool_call' && standing !== undefined && !isPending(standing)

@@ -22,7 +22,7 @@ export interface QueueOptions {
 
 export type PromptQueue = ReturnType<typeof useQueue>
 
-/** After a reload, messages wait until the person sends them. */
+/** After a reload while no answer runs, queued messages wait until the person sends them. */
 export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOptions) {
   const [prompts, setPrompts] = useState(() => readQueue(chatKey))
   const [held, setHeld] = useState(() => !running)

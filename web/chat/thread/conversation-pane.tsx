@@ -23,7 +23,7 @@ export interface ConversationPaneProps {
   children(message: ShownMessage, index: number): ReactNode
 }
 
-/** Renders the newest messages first and loads earlier ones near the top. */
+/** Renders the newest messages first. Loads earlier messages when the reader scrolls near the top. */
 export function ConversationPane(props: ConversationPaneProps) {
   const { branch, history, source, reconnecting, jump, children } = props
   const earlier = useEarlier(history, branch, source)

@@ -69,10 +69,10 @@ const REMEDIES: Readonly<Record<(typeof TURN_ERRORS)[number] | WebChatError, Rem
   unsupported: 'later',
 }
 
-/** Statuses of other model servers with which the same request fails again. */
+/** Statuses of model servers that are no Hubs. The same request would fail again. */
 const LASTING_STATUS = /^http_(400|401|402|403|404|405|410|413|422|451)$/
 
-/** Unknown codes are from other model servers. Failures without a code are from earlier releases. */
+/** Unknown codes are from model servers that are no Hubs. Failures without a code are from earlier releases. */
 export function remedyFor(error: Pick<MessageError, 'code'> | undefined): Remedy {
   const code = error?.code ?? ''
   if (Object.hasOwn(REMEDIES, code)) return REMEDIES[code as keyof typeof REMEDIES]

@@ -94,7 +94,7 @@ const keyHint = (connection: ModelConnection | null, hasStored: boolean): string
 interface OfferFieldsProps {
   prefix: string
   onPrefix(prefix: string): void
-  /** One id per line. */
+  /** Model ids, one per line. */
   ids: string
   onIds(ids: string): void
 }

@@ -52,7 +52,7 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
         onNewest={() => showVersion(artifact.version)}
         className="md:px-6"
       />
-      {/* Both layouts use this element, because moving an iframe in the document reloads it. */}
+      {/* The full-screen layout uses the same element, because moving an iframe in the document reloads it. */}
       <section
         ref={content}
         aria-label={artifact.title}

@@ -25,7 +25,9 @@ export const changeQuery = (id: string) =>
 const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
   state === 'confirmed' && (result === null || result.outcome === 'running')
 
-/** The plan was confirmed but has no result yet. Confirming again is safe. */
+/**
+ * True for a change of access or of an account that was confirmed but has no result yet. Confirming it again is safe.
+ */
 export const isUnapplied = ({ kind, state, result }: ChangeRequestView): boolean =>
   kind !== 'tool_call' && state === 'confirmed' && result === null
 

@@ -64,7 +64,7 @@ interface ChangeProps {
   write(value: number): string
 }
 
-/** No colour, because more is neither good nor bad. */
+/** No colour, because a higher value is neither good nor bad. */
 function Change({ now, before, write }: ChangeProps) {
   if (now === null || before === null || (now === 0 && before === 0)) return null
   const Icon = now > before ? MoveUpRight : now < before ? MoveDownRight : MoveRight

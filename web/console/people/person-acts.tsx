@@ -94,7 +94,7 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.resetFactors}
         </MenuItem>
       )}
-      {/* An account with a password may also have a linked identity. */}
+      {/* Offered for every account, because an account with a password may also have a linked identity. */}
       {hasAccount && (
         <MenuItem
           icon={<Fingerprint aria-hidden />}

@@ -13,7 +13,10 @@ export interface EditFieldsProps {
   onBack(): void
 }
 
-/** A field for each argument. Texts are edited as text, other values as JSON. The server checks the tool's schema. */
+/**
+ * A field for each argument. Texts are edited as text, other values as JSON. The server checks them against the
+ * tool's schema.
+ */
 export function EditFields({ input, schema, secretFields, isBusy, onSave, onBack }: EditFieldsProps) {
   const given = (input ?? {}) as Record<string, unknown>
   const described = propertiesOf(schema)

@@ -136,7 +136,7 @@ interface PictureOfTextProps {
   hub: string | undefined
 }
 
-/** A picture of another site stays a link, because loading it would disclose the reader's address. */
+/** A picture of another site stays a link, because loading it would disclose the reader's IP address. */
 function Picture({ src, alt, hub }: PictureOfTextProps) {
   const addressOf = useContext(LinkAddress)
   if (isPictureData(src)) return <OpenablePicture src={src} name={alt} className="picture" />

@@ -1,6 +1,9 @@
 const scratch = document.implementation.createHTMLDocument('').body
 
-/** Replaces the package `entities`, because the browser knows the names. Unknown references stay unchanged. */
+/**
+ * Replaces the package `entities`, because the browser knows the names of character references. Unknown references
+ * stay unchanged.
+ */
 export function decodeHTMLStrict(reference: string): string {
   if (!/^&[a-z\d]+;$/i.test(reference)) return reference
   scratch.innerHTML = reference

@@ -17,7 +17,10 @@ export const isPictureData = (src: string): boolean =>
 const FILE_PATH =
   /^(?:\/b\/[^/]+)?\/(?:artifacts\/[^/]+\/[^/]+|api\/v1\/files\/[^/]+\/content|portal\/(?:artifacts|p)\/[^/]+\/content)$/
 
-/** Other addresses of this site are excluded, because some of them perform actions with the reader's session. */
+/**
+ * True for a file on this site. Other addresses of this site are excluded, because some of them perform actions with
+ * the reader's session.
+ */
 export function isFileHere(src: string): boolean {
   try {
     const { origin, pathname } = new URL(src, 'https://this.site.invalid/')

@@ -32,7 +32,7 @@ export function Markdown({ text, growing = false, hub }: MarkdownProps) {
   )
 }
 
-/** The browser may skip groups of this many blocks while they are out of view. */
+/** Number of blocks in a group. Browsers do not render groups that are out of view (`content-visibility`). */
 const LONG = 24
 
 interface Stretch {

@@ -6,7 +6,7 @@ export interface CompletionEventStream {
   /** True once the first byte was sent; a later failure can only be reported in the stream. */
   readonly isOpen: boolean
   open(headers: Record<string, string>, first: string): void
-  /** @throws the signal's reason if the reader disconnects during the wait. */
+  /** Waits while the reader is slow. @throws if the reader disconnects during this wait. */
   send(events: string): Promise<void>
   /** Sends an SSE comment, which clients ignore. Skipped while bytes wait for a slow reader. */
   keepAlive(): void

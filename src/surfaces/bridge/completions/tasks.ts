@@ -34,9 +34,9 @@ const OPENINGS: readonly (readonly [string, CompletionTask])[] = [
   ],
 ]
 
-/** Null if the request belongs to a chat. */
+/** Open WebUI's background task that sent the request; null for a message of a chat. */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
-  // Some versions of Open WebUI do not know the placeholder in this header and send it unchanged.
+  // Some versions of Open WebUI do not replace the `{{…}}` placeholder in this header.
   if (header !== '' && !header.startsWith('{{'))
     return TASKS.find((task) => task === header) ?? 'title_generation'
   const [message, ...others] = request.messages

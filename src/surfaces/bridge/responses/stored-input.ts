@@ -7,7 +7,7 @@ import type { SavedAttachments } from '../completions/conversation.ts'
 import type { AsCompletion } from './input.ts'
 import type { InputItem, InputPart } from './fields.ts'
 
-/** Prefix of a filename that replaces an attachment in a stored item. The content is stored once, in the chat. */
+/** In a stored item, this prefix and a filename replace an attachment's content, which is stored once, in the chat. */
 const FILE_ADDRESS = 'svc-file:'
 
 export const toStoredItems = (

@@ -10,7 +10,7 @@ export interface Slice {
   limit: number
 }
 
-/** Each portion has the first `offset + limit` items in the list's order. */
+/** Joins the portions of several bridges. Each has the bridge's first `offset + limit` items in the list's order. */
 export function joinPortions(
   portions: readonly Portion[],
   order: ListOrder,

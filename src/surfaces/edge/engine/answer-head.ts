@@ -19,7 +19,7 @@ export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   return fields && { version: line[1]!, status: Number(line[2]), reason: line[3] ?? '', fields }
 }
 
-/** In milliseconds; 0 if the upstream closes the connection, null if not announced. */
+/** Announced keep-alive time in milliseconds; 0 if the upstream closes the connection, null if it announces no time. */
 export function readKeepAlive({ version, fields }: AnswerHead): number | null {
   if (version !== '1.1' || fields.lists('connection', 'close')) return 0
   const keepAlive = fields.value('keep-alive')

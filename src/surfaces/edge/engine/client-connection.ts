@@ -216,7 +216,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   #readBody(body: RequestBody, bytes: Buffer): boolean {
     const end = body.read(bytes, 0)
     if (end === -1) return this.#refuse(400)
-    // `body.read` calls the receiver, which may have closed the connection or handed it over.
+    // `body.read` calls the receiver, which may have closed the connection or handed its socket over to a websocket.
     if (this.#ahead !== bytes) return true
     this.#ahead = end === bytes.length ? null : bytes.subarray(end)
     if (!body.isWhole) return false

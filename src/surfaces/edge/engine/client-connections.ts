@@ -16,7 +16,7 @@ export interface ClientConnections {
   close(limits: { graceMs: number; lingerMs: number }): Promise<number>
 }
 
-/** The server needs `allowHalfOpen`. */
+/** @param server Created with `allowHalfOpen`, so that a client that ends its side does not end the server's side. */
 export function serveConnections(server: Server, options: ClientConnectionsOptions): ClientConnections {
   const { timeouts, handle } = options
   const open = new Set<ClientConnection>()

@@ -185,7 +185,7 @@ export class UpstreamConnection {
   /** The connection is reusable if the request and the response are complete and no extra bytes arrived. */
   #finish({ isReusable }: { isReusable: boolean }): void {
     const listener = this.#listener
-    if (listener === null) return // `destroy` was called meanwhile
+    if (listener === null) return // the connection was destroyed before the response ended
     this.#listener = null
     if (this.#isHeldBack) this.goOn()
     const keptMs = readKeepAlive(this.#answer!.head)

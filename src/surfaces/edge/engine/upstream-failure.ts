@@ -1,5 +1,5 @@
 export const FAILURES = {
-  /** The upstream was closed before the request; nothing was sent. */
+  /** The upstream or its connection was closed before the request; nothing was sent. */
   closed: 'EDGE_UPSTREAM_CLOSED',
   notConnected: 'EDGE_CONNECT_TIMEOUT',
   ended: 'EDGE_UPSTREAM_ENDED',

@@ -25,7 +25,7 @@ export interface HandshakeDeps {
 const MAX_ECHO_CHARACTERS = 2_000
 
 /**
- * Senders cannot sign this request, because it has no body. With a shared secret, the address must contain the
+ * Senders cannot sign this request, because it has no body. In mode `secret`, its headers or query must contain the
  * secret.
  */
 export function unsignedHandshake(

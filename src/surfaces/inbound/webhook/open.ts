@@ -64,7 +64,7 @@ export async function openWebhooks({
   }
 }
 
-/** Null if only the sender has the signing key, so that the receiver cannot sign a probe. */
+/** Null if the receiver cannot sign a probe, because only the sender has the signing key. */
 function probeOf(
   endpoint: ServedEndpoint,
   { hubSlug, origin, nowMs }: { hubSlug: string; origin: string; nowMs: number },
@@ -79,7 +79,7 @@ interface NoEndpointDeps extends VerifyDeps {
   notices: Pick<Notices, 'recordRefusal'>
 }
 
-/** The response is the same as at an endpoint that exists, so that senders without a secret cannot find names by trying. */
+/** An unknown endpoint gets the same response as a wrong secret, so that unverified senders cannot find endpoints. */
 const noEndpoint = (deps: NoEndpointDeps): InboundSurface => ({
   name: '',
   async handle(request, response, query) {

@@ -135,7 +135,7 @@ async function receiveDelivery(
 /** Discord accepts an address only if it responds 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** True for a value that an event must not contain, because scripts, models and pages read events. */
+/** True for a secret, which an event must not contain, because scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 

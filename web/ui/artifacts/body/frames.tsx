@@ -4,7 +4,7 @@ import { DownloadCard } from './download-card.tsx'
 import type { ArtifactSource } from './source.ts'
 import { Swap } from './swap.tsx'
 
-/** The page is untrusted: the frame has its own origin and cannot navigate the page or open windows. */
+/** The HTML is untrusted, so its frame has its own origin and cannot open windows or navigate the page around it. */
 export const HtmlFrame = ({ source }: { source: ArtifactSource }) =>
   source.text === undefined ? (
     <ServedFrame source={source} />
@@ -36,7 +36,7 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       onLoad={({ currentTarget: { contentWindow } }) => {
-        // The frame fires `load` twice, but the page must receive only one message.
+        // The frame fires `load` twice, but its document must receive only one message.
         if (isGiven.current) return
         isGiven.current = true
         contentWindow?.postMessage(text, '*')

@@ -7,6 +7,6 @@ export interface ArtifactSource {
   size: number
   contentUrl: string
   downloadUrl: string
-  /** Unsaved text. If present, both addresses are data URLs of this text. */
+  /** Unsaved text. If present, `contentUrl` and `downloadUrl` are data URLs of this text. */
   text?: string
 }
