@@ -27,6 +27,7 @@ import * as shares from './shares/contract.ts'
 import * as settings from './accounts/settings/contract.ts'
 import * as signIns from './accounts/sessions/sign-ins/contract.ts'
 import * as passkeys from './accounts/passkeys/contract.ts'
+import * as ownData from './own-data/contract.ts'
 import * as prompts from './prompts/contract.ts'
 import * as statistics from './statistics/contract.ts'
 import * as unoffered from './unoffered/contract.ts'
@@ -44,6 +45,7 @@ export const CONTRACTS = {
   'Personal instructions': instructions,
   'Personal time zone': timeZone,
   'Own record': ownRecord,
+  'Own data': ownData,
   Prompts: prompts,
   Keys: keys,
   People: users,

@@ -108,6 +108,12 @@ test('controls of formulas, tables and code in an answer work [web.maths] [web.t
   await answers.getByText('Cost $5 and $10.').waitFor()
 
   const block = answers.locator('.table-block')
+  const paragraph = (await answers.getByText('Cost $5 and $10.').boundingBox())!
+  const boxOfTable = (await block.boundingBox())!
+  assert.ok(boxOfTable.width > paragraph.width + 100, 'a wide table is wider than the text')
+  assert.ok(Math.abs(boxOfTable.x + boxOfTable.width / 2 - paragraph.x - paragraph.width / 2) < 2, 'centred')
+  const pane = page.locator('[data-pane]')
+  assert.ok(await pane.evaluate((pane) => pane.scrollWidth <= pane.clientWidth), 'only the table scrolls')
   assert.equal(await block.getAttribute('data-hidden'), 'end')
   await answers.getByRole('region', { name: 'Table' }).evaluate((table) => table.scrollTo(60, 0))
   await answers.locator('.table-block[data-hidden="start end"]').waitFor()

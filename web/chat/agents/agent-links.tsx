@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { Bot } from 'lucide-react'
 import { cx } from '../../ui/cx.ts'
 import type { Agent } from '../api/agents.ts'
+import { AgentSign } from './agent-sign.tsx'
 import { awayText } from './away.tsx'
 import { agents as texts } from './messages.ts'
 
@@ -19,7 +19,7 @@ export function AgentLinks({ agents }: { agents: readonly Agent[] }) {
               activeProps={{ className: 'bg-selected' }}
               className="flex min-h-hit items-center gap-2 rounded-m px-2 text-14 hover:bg-hover"
             >
-              <Bot aria-hidden className="size-4 shrink-0 text-muted" />
+              <AgentSign {...agent} className="size-5 text-[9px]" />
               <span className="min-w-0 py-1 leading-tight" title={agent.name}>
                 <span className={cx('block truncate', agent.away && 'text-muted')}>{agent.name}</span>
                 {agent.away && (

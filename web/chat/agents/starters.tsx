@@ -15,7 +15,7 @@ export function Starters({ starters, disabled, onPick }: StartersProps) {
   const list = useId()
   if (starters.length === 0) return null
   return (
-    <div className="flex flex-col items-center gap-2">
+    <div className="mx-auto flex w-full max-w-reading animate-appear flex-col items-center gap-2 px-4 py-4">
       <ul id={list} aria-label={texts.suggestions} className="grid w-full gap-2 sm:grid-cols-2">
         {(showsAll ? starters : starters.slice(0, SHOWN)).map((starter) => (
           <li key={starter} className="min-w-0">

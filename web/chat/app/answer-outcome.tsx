@@ -5,10 +5,10 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { lazily } from '../../ui/lazily.ts'
-import { ArtifactCards } from '../artifacts/artifact-cards.tsx'
-import { SavedFileList } from '../artifacts/saved-file-list.tsx'
 
 const useChangeCards = lazily(() => import('../changes/change-cards.tsx'))
+const useArtifactCards = lazily(() => import('../artifacts/artifact-cards.tsx'))
+const useSavedFiles = lazily(() => import('../artifacts/saved-file-list.tsx'))
 const useConnectCards = lazily(() => import('../connections/connect-cards.tsx'))
 const useQuestionCards = lazily(() => import('../questions/question-cards.tsx'))
 
@@ -41,6 +41,8 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
   const changes = useChangeCards(tools.some(({ change }) => change))
   const questions = useQuestionCards(tools.some(({ question }) => question))
   const connections = useConnectCards(tools.some(({ connect }) => connect))
+  const artifacts = useArtifactCards(tools.some(({ artifact }) => artifact))
+  const saved = useSavedFiles(state !== 'running' && content.includes('/artifacts/'))
   const { chatId } = useParams({ strict: false })
   const showContinuation = useContinuation(chatId)
   return (
@@ -50,8 +52,8 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
       )}
       {changes && <changes.ChangeCards tools={tools} onEnded={showContinuation} />}
       {connections && <connections.ConnectCards tools={tools} />}
-      <ArtifactCards tools={tools} />
-      {model && state !== 'running' && <SavedFileList answer={content} hub={model} />}
+      {artifacts && <artifacts.ArtifactCards tools={tools} />}
+      {saved && model && state !== 'running' && <saved.SavedFileList answer={content} hub={model} />}
     </>
   )
 }

@@ -8,7 +8,8 @@ import { useAbout } from '../agents/about.tsx'
 import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
 import { OtherAgent } from '../agents/other-agent.tsx'
-import { Welcome, type WelcomeProps } from '../agents/welcome.tsx'
+import { Starters } from '../agents/starters.tsx'
+import { Welcome } from '../agents/welcome.tsx'
 import type { Agent } from '../api/agents.ts'
 import { useAttachments } from '../composer/attachments.ts'
 import { Composer } from '../composer/composer.tsx'
@@ -22,9 +23,11 @@ import { runningMessage, visibleBranch } from '../thread/tree.ts'
 import { Thread } from '../thread/thread.tsx'
 import { useTurnStream } from '../thread/turn-stream.ts'
 import { NEW_CHAT, useTurns } from '../thread/turns.ts'
+import { AnswerHead } from './answer-head.tsx'
 import { AnswerOutcome } from './answer-outcome.tsx'
 import { usePageTitle } from './answer-ready.ts'
 import { ChatHeader } from './chat-header.tsx'
+import { ComposerPlace } from './composer-place.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { MESSAGE_KEYS } from './shortcuts.ts'
 
@@ -95,40 +98,47 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
             busy={running || turns.starting}
             closed={closed !== null}
             reconnecting={reconnecting}
+            Head={AnswerHead}
             Outcome={AnswerOutcome}
           />
         ) : (
-          <Start
-            agent={agent}
-            disabled={closed !== null}
-            onAbout={about.open}
-            onPick={(content) => void send({ content, files: [] })}
-          />
+          <div
+            id="conversation"
+            tabIndex={-1}
+            className="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none max-sm:order-1 sm:min-h-16"
+          >
+            <div className="my-auto sm:mb-0">{agent && <Welcome agent={agent} onAbout={about.open} />}</div>
+          </div>
         )}
-        <Composer
-          key={draftKey}
-          draftKey={draftKey}
-          agent={agent}
-          attachments={attachments}
-          field={field}
-          closed={closed}
-          running={running || turns.starting}
-          newest={saved ? newest?.state : undefined}
-          onStop={() => void turns.stop()}
-          onSend={send}
-        />
+        <ComposerPlace isStart={chat === null}>
+          <Composer
+            key={draftKey}
+            draftKey={draftKey}
+            agent={agent}
+            attachments={attachments}
+            field={field}
+            closed={closed}
+            running={running || turns.starting}
+            newest={saved ? newest?.state : undefined}
+            onStop={() => void turns.stop()}
+            onSend={send}
+          />
+        </ComposerPlace>
+        {chat === null && (
+          <div className="max-h-[45%] min-h-0 overflow-y-auto max-sm:order-2 sm:max-h-none sm:flex-[1.2]">
+            {agent && (
+              <Starters
+                starters={agent.suggestions}
+                disabled={closed !== null}
+                onPick={(content) => void send({ content, files: [] })}
+              />
+            )}
+          </div>
+        )}
       </main>
     </DropZone>
   )
 }
-
-type StartProps = Omit<WelcomeProps, 'agent'> & { agent: Agent | undefined }
-
-const Start = ({ agent, ...props }: StartProps) => (
-  <div id="conversation" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
-    {agent && <Welcome agent={agent} {...props} />}
-  </div>
-)
 
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { File, Share2 } from 'lucide-react'
+import { Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { lazyOpened } from '../../ui/lazy-opened.tsx'
 import { OpenArtifact } from './open-artifact.tsx'
 import { artifacts as texts } from './messages.ts'
@@ -55,7 +56,7 @@ function SavedFileCard({ file, hub }: { file: AnswerSavedFile; hub: string }) {
         title={file.filename}
         className="flex min-h-hit min-w-0 items-center gap-2 text-14 underline-offset-4 hover:underline"
       >
-        <File aria-hidden className="size-4 shrink-0 text-muted" />
+        <FileIcon name={file.filename} className="size-4 shrink-0 text-muted" />
         <bdi className="truncate">{file.filename}</bdi>
       </a>
       {published ? (

@@ -1,5 +1,6 @@
-import { CircleAlert, File, ImageOff, RotateCcw, X } from 'lucide-react'
+import { CircleAlert, ImageOff, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { composer } from './messages.ts'
@@ -56,7 +57,9 @@ function Picture({ attachment }: { attachment: DraftAttachment }) {
         className="size-9 shrink-0 rounded-s object-cover"
       />
     )
-  return <File aria-hidden className="mx-2 size-5 shrink-0 text-muted" />
+  return (
+    <FileIcon name={attachment.name} type={attachment.type} className="mx-2 size-5 shrink-0 text-muted" />
+  )
 }
 
 function Detail({ attachment }: { attachment: DraftAttachment }) {

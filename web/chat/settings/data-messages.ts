@@ -15,4 +15,15 @@ export const dataTexts = texts('chat.data', {
   moreRefused: (count: number) => (count === 1 ? 'and 1 more' : `and ${count} more`),
   stopped: (position: number, of: number) => `The import stopped at entry ${position} of ${of}.`,
   resume: 'Continue the import',
+  allTitle: 'All of your data',
+  allText:
+    'One file with your account, instructions, prompts, folders, chats, and the contents of your files. The Console shows what agents remember of you.',
+  exportData: 'Export all of my data',
+  deleteTitle: 'Delete all chats',
+  deleteText:
+    'Deletes all of your chats, including archived chats, and the files that only they use. You can’t undo this. Your account, prompts, folders, keys and published artifacts stay.',
+  deleteOpen: 'Delete all chats…',
+  deleteWord: 'delete',
+  deleteType: (word: string) => `Type “${word}” to confirm`,
+  deleteAll: 'Delete all chats',
 })

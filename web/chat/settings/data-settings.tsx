@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { ImportOutcome, OnProgress, StoppedImport } from '../api/chat-imports.ts'
 import { errorText } from '../api/client.ts'
+import { OwnDataSettings } from './own-data-settings.tsx'
 import { dataTexts as texts } from './data-messages.ts'
 
 export interface ChatTaking {
@@ -76,6 +77,7 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
       {!progress && bring.data && bring.data.refused.length > 0 && (
         <RefusedChats refused={bring.data.refused} />
       )}
+      <OwnDataSettings />
     </div>
   )
 }

@@ -22,18 +22,20 @@ export interface AnswerProps {
   locked: boolean
   turns: ThreadTurns
   onBranches(): void
+  Head: ComponentType<{ agent: string }>
   Outcome: ComponentType<{ message: MessageView }>
 }
 
 export const ThreadAnswer = memo(AnswerArticle, isSameAnswer)
 
-function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Outcome }: AnswerProps) {
+function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Head, Outcome }: AnswerProps) {
   const running = message.state === 'running'
   const writing = message.content !== ''
   const canRegenerate = useCanRegenerate(message)
   const [editing, setEditing] = useState(false)
   return (
     <article aria-label={texts.answer} aria-busy={running} className="group/message flex flex-col gap-2">
+      {message.model && <Head agent={message.model} />}
       {editing ? (
         <MessageEditor
           text={message.content}

@@ -33,7 +33,11 @@ export function ConversationPane(props: ConversationPaneProps) {
   useEffect(() => toEnd(), [toEnd, jump])
   return (
     <>
-      <div ref={pane} className="relative h-full overflow-y-auto [scrollbar-gutter:stable_both-edges]">
+      <div
+        ref={pane}
+        data-pane
+        className="@container relative h-full overflow-y-auto [scrollbar-gutter:stable_both-edges]"
+      >
         <div
           ref={content}
           id="conversation"

@@ -1,11 +1,15 @@
-import { File, ImageOff, type LucideIcon } from 'lucide-react'
+import { ImageOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
+import { FileIcon } from '../../ui/file-icon.tsx'
 import { InlinePicture } from '../../ui/picture.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { fileAddress } from '../api/files.ts'
 
 /** Picture formats that every browser shows and that contain no scripts. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
+
+const ICON = 'size-5 shrink-0 text-muted'
 
 const FRAME = 'block overflow-hidden rounded-l border border-line bg-raised hover:bg-hover'
 
@@ -25,10 +29,20 @@ export function MessageFiles({ files, addressOf = fileAddress }: MessageFilesPro
               name={file.name}
               className={FRAME}
               imageClassName="h-40 max-w-full min-w-24 object-cover"
-              fallback={<FileLink file={file} address={addressOf(file.id)} icon={ImageOff} />}
+              fallback={
+                <FileLink
+                  file={file}
+                  address={addressOf(file.id)}
+                  icon={<ImageOff aria-hidden className={ICON} />}
+                />
+              }
             />
           ) : (
-            <FileLink file={file} address={addressOf(file.id)} icon={File} />
+            <FileLink
+              file={file}
+              address={addressOf(file.id)}
+              icon={<FileIcon name={file.name} type={file.content_type} className={ICON} />}
+            />
           )}
         </li>
       ))}
@@ -39,7 +53,7 @@ export function MessageFiles({ files, addressOf = fileAddress }: MessageFilesPro
 interface FileLinkProps {
   file: AttachedFile
   address: string
-  icon: LucideIcon
+  icon: ReactNode
 }
 
 const FileLink = ({ address, ...line }: FileLinkProps) => (
@@ -48,10 +62,10 @@ const FileLink = ({ address, ...line }: FileLinkProps) => (
   </a>
 )
 
-function FileLine({ file, icon: Icon }: Omit<FileLinkProps, 'address'>) {
+function FileLine({ file, icon }: Omit<FileLinkProps, 'address'>) {
   return (
     <span className="flex max-w-64 items-center gap-2 px-3 py-2">
-      <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+      {icon}
       <span className="flex min-w-0 flex-col items-start">
         <bdi className="max-w-full truncate text-14" title={file.name}>
           {file.name}

@@ -25,11 +25,13 @@ export interface ThreadProps {
   /** True if the agent was removed, so that nothing can be sent. */
   closed: boolean
   reconnecting: boolean
+  /** Shown above an answer. */
+  Head: ComponentType<{ agent: string }>
   /** Shown beside the text, such as artifacts. */
   Outcome: ComponentType<{ message: MessageView }>
 }
 
-export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: ThreadProps) {
+export function Thread({ chat, turns, busy, closed, reconnecting, Head, Outcome }: ThreadProps) {
   const branch = visibleBranch(chat.history)
   const [asksBranch, setAsksBranch] = useState(false)
   const onBranches = () => setAsksBranch(true)
@@ -55,6 +57,7 @@ export function Thread({ chat, turns, busy, closed, reconnecting, Outcome }: Thr
               message={message}
               last={index === branch.length - 1}
               unasked={branch[index - 1]?.role !== 'user'}
+              Head={Head}
               Outcome={Outcome}
             />
           )

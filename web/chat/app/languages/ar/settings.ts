@@ -112,6 +112,17 @@ export const settings: SettingsCatalogue = {
     moreRefused: (count) => `وغيرها (${number(count)})`,
     stopped: (position, of) => `توقف الاستيراد عند العنصر ${number(position)} من ${number(of)}.`,
     resume: 'متابعة الاستيراد',
+    allTitle: 'جميع بياناتك',
+    allText:
+      'ملف واحد يضم حسابك وتعليماتك ومطالباتك ومجلداتك ومحادثاتك ومحتويات ملفاتك. وتعرض وحدة التحكم ما يتذكره الوكلاء عنك.',
+    exportData: 'تصدير جميع بياناتي',
+    deleteTitle: 'حذف جميع المحادثات',
+    deleteText:
+      'يحذف جميع محادثاتك، بما فيها المؤرشفة، والملفات التي لا تستخدمها غيرها. لا يمكن التراجع عن ذلك. ويبقى حسابك ومطالباتك ومجلداتك ومفاتيحك وما نشرته.',
+    deleteOpen: 'حذف جميع المحادثات…',
+    deleteWord: 'حذف',
+    deleteType: (word) => `اكتب «${word}» للتأكيد`,
+    deleteAll: 'حذف جميع المحادثات',
   },
   'chat.signIns': {
     security: 'الأمان',

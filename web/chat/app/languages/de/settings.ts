@@ -119,6 +119,17 @@ export const settings: SettingsCatalogue = {
     moreRefused: (count) => (count === 1 ? 'und 1 weiterer' : `und ${number(count)} weitere`),
     stopped: (position, of) => `Der Import hielt bei Eintrag ${number(position)} von ${number(of)} an.`,
     resume: 'Import fortsetzen',
+    allTitle: 'Alle Ihre Daten',
+    allText:
+      'Eine Datei mit Konto, Anweisungen, Prompts, Ordnern, Chats und den Inhalten Ihrer Dateien. Was sich Agenten über Sie merken, zeigt die Console.',
+    exportData: 'Alle meine Daten exportieren',
+    deleteTitle: 'Alle Chats löschen',
+    deleteText:
+      'Löscht alle Ihre Chats, auch archivierte, und die Dateien, die nur sie verwenden. Das lässt sich nicht rückgängig machen. Konto, Prompts, Ordner, Schlüssel und veröffentlichte Artefakte bleiben.',
+    deleteOpen: 'Alle Chats löschen …',
+    deleteWord: 'löschen',
+    deleteType: (word) => `Zur Bestätigung „${word}“ eingeben`,
+    deleteAll: 'Alle Chats löschen',
   },
   'chat.signIns': {
     security: 'Sicherheit',

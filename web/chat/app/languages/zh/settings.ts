@@ -107,6 +107,17 @@ export const settings: SettingsCatalogue = {
     moreRefused: (count) => `另有 ${number(count)} 个`,
     stopped: (position, of) => `导入在第 ${number(position)} 项停止，共 ${number(of)} 项。`,
     resume: '继续导入',
+    allTitle: '您的全部数据',
+    allText:
+      '一个文件，包含您的账户、指令、提示、文件夹、聊天以及文件内容。智能体记住的内容请在 Console 中查看。',
+    exportData: '导出我的全部数据',
+    deleteTitle: '删除所有聊天',
+    deleteText:
+      '删除您的所有聊天（包括已归档的聊天）以及仅由它们使用的文件。此操作无法撤销。账户、提示、文件夹、密钥和已发布的工件会保留。',
+    deleteOpen: '删除所有聊天…',
+    deleteWord: '删除',
+    deleteType: (word) => `输入“${word}”以确认`,
+    deleteAll: '删除所有聊天',
   },
   'chat.signIns': {
     security: '安全',
