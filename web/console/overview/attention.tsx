@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleX, ClipboardCheck, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -17,23 +17,22 @@ import { attentionQuery, inboxQuery } from './queries.ts'
 const { attention: texts } = overview
 
 const LEVELS = ['failure', 'warning', 'decision'] as const
-const SHOWN = 3
+const MAX_SHOWN = 3
 
-/** Rows have one height, and `SHOWN` of them are reserved, so that nothing below moves when the list arrives. */
 const ROW = 'h-15'
-const RESERVED = 'min-h-45'
 
 export function Attention({ hub }: { hub: string | undefined }) {
   const query = useQuery(attentionQuery(hub))
-  const { matters: events, isRead, unreachable } = useQuarantined(hub)
+  const { matters: events, unreachable } = useQuarantined(hub)
   const hubName = useHubName()
   const [all, setAll] = useState(false)
   const items = query.data?.items ?? []
   const matters = [...items.map((item) => matterOf(item, hubName)), ...events].toSorted(
     (one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level),
   )
-  const isLoaded = query.data !== undefined && isRead
-  const rest = isLoaded ? matters.length - SHOWN : 0
+  const isLoaded = query.data !== undefined
+  const shown = useShownRows(isLoaded ? matters.length : null)
+  const rest = isLoaded ? matters.length - shown : 0
   return (
     <section aria-label={texts.label} className="flex flex-col gap-2">
       <header className="flex h-8 items-center justify-between">
@@ -47,18 +46,18 @@ export function Attention({ hub }: { hub: string | undefined }) {
           </Button>
         )}
       </header>
-      <div className={cx('overflow-hidden rounded-l border border-line bg-raised', RESERVED)}>
+      <div className="overflow-hidden rounded-l border border-line bg-raised">
         {query.error && !query.data ? (
           <ListFailure error={query.error} onRetry={() => void query.refetch()} />
         ) : !isLoaded ? (
-          <div role="status" aria-label={common.loading} className="p-4">
+          <div role="status" aria-label={common.loading} className={cx('px-4 py-3.5', ROW)}>
             <Skeleton className="h-8" />
           </div>
         ) : matters.length === 0 ? (
           <Nothing />
         ) : (
           <ul>
-            {(all ? matters : matters.slice(0, SHOWN)).map((matter) => (
+            {(all ? matters : matters.slice(0, shown)).map((matter) => (
               <MatterRow key={matter.id} matter={matter} />
             ))}
           </ul>
@@ -69,9 +68,16 @@ export function Attention({ hub }: { hub: string | undefined }) {
   )
 }
 
+/** Keeps the number of rows of the first display, so that nothing below moves when a Hub answers later. */
+function useShownRows(count: number | null): number {
+  const first = useRef<number>(null)
+  if (count !== null) first.current ??= Math.min(MAX_SHOWN, Math.max(1, count))
+  return first.current ?? 1
+}
+
 const Nothing = () => (
-  <p className={cx('flex flex-col items-center justify-center gap-2 text-13 text-muted', RESERVED)}>
-    <CircleCheck aria-hidden className="size-5 text-ok" />
+  <p className={cx('flex items-center gap-3 px-4 text-muted', ROW)}>
+    <CircleCheck aria-hidden className="size-4 text-ok" />
     {texts.nothing}
   </p>
 )
@@ -118,7 +124,7 @@ const MatterRow = ({ matter: { level, title, detail, since, act, to } }: { matte
 /** The live number of quarantined events, which each Hub keeps in its own inbox. */
 function useQuarantined(only: string | undefined) {
   const hubName = useHubName()
-  const { data, isFetched } = useQuery(inboxQuery)
+  const { data } = useQuery(inboxQuery)
   const counts = new Map<string, number>()
   for (const { hub, counts: states } of data?.items ?? [])
     if (only === undefined || hub === only) counts.set(hub, (counts.get(hub) ?? 0) + states.quarantined)
@@ -126,7 +132,6 @@ function useQuarantined(only: string | undefined) {
     matters: [...counts]
       .filter(([, count]) => count > 0)
       .map(([hub, count]) => quarantined(count, hub, hubName(hub))),
-    isRead: isFetched,
     unreachable: data?.unreachable?.filter(({ slug }) => only === undefined || slug === only),
   }
 }

@@ -16,7 +16,7 @@ import { ByHub } from './by-hub.tsx'
 import { Denials } from './denials.tsx'
 import { Figures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { countsQuery, firstStepsQuery, summaryQuery } from './queries.ts'
+import { attentionQuery, countsQuery, firstStepsQuery, summaryQuery } from './queries.ts'
 
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
 const route = getRouteApi('/shell/')
@@ -28,6 +28,8 @@ export function OverviewPage() {
   const counted = useQuery(countsQuery)
   const counts = counted.data
   const firstSteps = useQuery(firstStepsQuery)
+  // The figures stand below this list, so they wait for its height.
+  const { isFetched: isListed } = useQuery(attentionQuery(hub))
   return (
     <PageFrame
       lead={
@@ -50,8 +52,8 @@ export function OverviewPage() {
         />
       }
     >
-      <Attention hub={hub} />
-      {query.data && counted.isFetched && firstSteps.isFetched ? (
+      <Attention key={hub} hub={hub} />
+      {query.data && counted.isFetched && firstSteps.isFetched && isListed ? (
         <Use summary={query.data} people={counts?.people} hub={hub} stale={query.isPlaceholderData} />
       ) : query.error ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />
