@@ -6,6 +6,7 @@ import { accessFeature } from '#core/access/routes.ts'
 import { readStanding } from '#core/access/standing.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import { countDenials } from '#core/audit/denials.ts'
+import { attentionFeature } from '#features/attention/routes.ts'
 import { auditFeature } from '#core/audit/routes.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { administrationFeature } from '#features/administration/routes.ts'
@@ -140,6 +141,7 @@ export async function openConsoleMount(
       liveListsFeature(store),
       auditFeature(data),
       servingFeature({ hubCards, ...servingParts(host, { store, clock, summarizeUsage }) }),
+      attentionFeature({ store, clock, servers: serving.servers, awayHubs: host.awayHubs }),
       usageFeature({
         summarizeUsage,
         store,

@@ -3,6 +3,7 @@ import * as accessRequests from '#core/access-requests/contract.ts'
 import * as administration from '#features/administration/contract.ts'
 import * as memory from '#core/agent/memory/contract.ts'
 import * as artifacts from '#features/artifacts/contract.ts'
+import * as attention from '#features/attention/contract.ts'
 import * as audit from '#core/audit/contract.ts'
 import * as changes from '#features/changes/contract.ts'
 import * as connections from '#features/connections/contract.ts'
@@ -28,6 +29,7 @@ export const CONTRACTS = {
   'Web chat': administration,
   'Change requests': changes,
   'Access requests': accessRequests,
+  Attention: attention,
   Audit: audit,
   Usage: usage,
   Ratings: ratings,

@@ -56,10 +56,57 @@ test('matters that need a person stand first, each with its link [console-app.fi
   await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:fail', inputs: {} })
   await until(async () => (await ann.call('GET', '/portal/api/runs?status=failed')).total > 0)
   await page.goto(`${CONSOLE}/`)
-  await now.getByRole('link', { name: 'A run failed in the last 24 hours' }).click()
+  await now.getByRole('link', { name: 'fail failed' }).click()
   await page.waitForURL(/runs\?.*status=failed/)
   await page.getByRole('table', { name: 'Runs' }).getByText('fail').first().waitFor()
 })
+
+test('first steps that are put away stay away for this person [console-app.first]', async () => {
+  await page.goto(`${CONSOLE}/`)
+  const first = page.getByRole('region', { name: 'First steps' })
+  await first.getByRole('button', { name: 'Put away' }).click()
+  await first.waitFor({ state: 'detached' })
+  await using other = await openConsole(hub.url, ann.token)
+  await other.page.goto(`${CONSOLE}/`)
+  await other.page.getByRole('table', { name: 'Usage by Hub' }).waitFor()
+  assert.equal(await other.page.getByRole('region', { name: 'First steps' }).count(), 0)
+})
+
+for (const size of [
+  { width: 1280, height: 720 },
+  { width: 390, height: 844 },
+])
+  test(`nothing moves while the overview loads, ${size.width} px wide [console-app.still]`, async () => {
+    await using other = await openConsole(hub.url, ann.token, size)
+    await other.page.addInitScript(() => {
+      const counted = window as unknown as { shift: number }
+      counted.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+          if (!entry.hadRecentInput) counted.shift += entry.value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    // The list arrives after the figures, and the Hub answers last, which is the worst order.
+    for (const [address, ms] of [
+      ['**/portal/api/attention*', 500],
+      ['**/portal/api/inbox*', 1200],
+    ] as const)
+      await other.page.route(address, async (route) => {
+        await pause(ms)
+        await route.continue()
+      })
+    const quarantine = other.page.waitForResponse(/\/portal\/api\/inbox/)
+    await other.page.goto(`${CONSOLE}/`)
+    await other.page
+      .getByRole('link', { name: /fail failed|is quarantined/ })
+      .first()
+      .waitFor()
+    await other.page.getByRole('table', { name: 'Usage by Hub' }).waitFor()
+    await quarantine
+    await other.page.getByRole('link', { name: /is quarantined/ }).waitFor()
+    const shift = await other.page.evaluate(() => (window as unknown as { shift: number }).shift)
+    assert.ok(shift <= 0.05, `layout shift ${shift}`)
+  })
 
 test('runs, budgets and denials update without a reload, with a short highlight, and recover after a disconnection [console-app.live]', async () => {
   const asked: string[] = []

@@ -14,7 +14,7 @@ import { asking as texts } from './messages.ts'
 const SHOWN = 3
 const POLL_INTERVAL_MS = 30_000
 
-export const accessRequestsQuery = (hub: string | undefined) =>
+const accessRequestsQuery = (hub: string | undefined) =>
   queryOptions({
     queryKey: ['access-requests', hub],
     queryFn: ({ signal }) => call(listAccessRequests, { query: { hub, limit: '200' }, signal }),

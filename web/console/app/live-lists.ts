@@ -4,10 +4,10 @@ import { watchLists } from '#surfaces/console/contract.ts'
 import { useLive } from '../../ui/live.ts'
 
 const KEYS = {
-  runs: [['runs'], ['summary'], ['hub-states']],
-  changes: [['changes'], ['change']],
+  runs: [['runs'], ['summary'], ['hub-states'], ['attention']],
+  changes: [['changes'], ['change'], ['attention']],
   denials: [['audit'], ['summary']],
-  budgets: [['budgets'], ['summary']],
+  budgets: [['budgets'], ['summary'], ['attention']],
 } as const
 
 type LiveList = keyof typeof KEYS

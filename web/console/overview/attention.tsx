@@ -1,137 +1,137 @@
-import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LinkProps } from '@tanstack/react-router'
-import {
-  BotOff,
-  ChevronRight,
-  CircleX,
-  ClipboardCheck,
-  PackageX,
-  UserCheck,
-  type LucideIcon,
-} from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CircleCheck, CircleX, ClipboardCheck, TriangleAlert } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { AccessRequests, accessRequestsQuery } from '../access/access-requests.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { When } from '../../ui/when.tsx'
 import { useHubName } from '../access/hubs.tsx'
-import { meQuery } from '../access/queries.ts'
+import { ListFailure } from '../kit/list.tsx'
+import { common } from '../kit/messages.ts'
+import { Unreached } from '../kit/unreached.tsx'
+import { matterOf, quarantined, type Matter } from './attention-words.ts'
 import { overview } from './messages.ts'
-import {
-  failedRunsQuery,
-  hubStatesQuery,
-  inboxQuery,
-  waitingChangesQuery,
-  waitingPeopleQuery,
-} from './queries.ts'
+import { attentionQuery, inboxQuery } from './queries.ts'
 
 const { attention: texts } = overview
 
-interface Matter {
-  text: string
-  icon: LucideIcon
-  isWrong?: boolean
-  to: Pick<LinkProps, 'to' | 'params' | 'search'>
-}
+const LEVELS = ['failure', 'warning', 'decision'] as const
+const MAX_SHOWN = 3
+
+const ROW = 'h-15'
 
 export function Attention({ hub }: { hub: string | undefined }) {
-  const matters = [...useWaiting(), ...useHubMatters(hub), ...useFailedRuns(hub), ...useQuarantined(hub)]
-  const { data: asked } = useQuery(accessRequestsQuery(hub))
-  const isAsked = (asked?.items.length ?? 0) > 0
-  if (matters.length === 0 && !isAsked) return null
+  const query = useQuery(attentionQuery(hub))
+  const { matters: events, unreachable } = useQuarantined(hub)
+  const hubName = useHubName()
+  const [all, setAll] = useState(false)
+  const items = query.data?.items ?? []
+  const matters = [...items.map((item) => matterOf(item, hubName)), ...events].toSorted(
+    (one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level),
+  )
+  const isLoaded = query.data !== undefined
+  const shown = useShownRows(isLoaded ? matters.length : null)
+  const rest = isLoaded ? matters.length - shown : 0
   return (
     <section aria-label={texts.label} className="flex flex-col gap-2">
-      <h2 className="font-semibold">{texts.label}</h2>
-      <AccessRequests hub={hub} />
-      {matters.length > 0 && <Matters matters={matters} />}
+      <header className="flex h-8 items-center justify-between">
+        <h2 className="font-semibold">
+          {texts.label}{' '}
+          {isLoaded && <span className="font-normal text-faint tabular-nums">{matters.length}</span>}
+        </h2>
+        {rest > 0 && (
+          <Button look="link" onClick={() => setAll(!all)}>
+            {all ? texts.less : texts.more(rest)}
+          </Button>
+        )}
+      </header>
+      <div className="overflow-hidden rounded-l border border-line bg-raised">
+        {query.error && !query.data ? (
+          <ListFailure error={query.error} onRetry={() => void query.refetch()} />
+        ) : !isLoaded ? (
+          <div role="status" aria-label={common.loading} className={cx('px-4 py-3.5', ROW)}>
+            <Skeleton className="h-8" />
+          </div>
+        ) : matters.length === 0 ? (
+          <Nothing />
+        ) : (
+          <ul>
+            {(all ? matters : matters.slice(0, shown)).map((matter) => (
+              <MatterRow key={matter.id} matter={matter} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Unreached hubs={unreachable} />
     </section>
   )
 }
 
-const Matters = ({ matters }: { matters: readonly Matter[] }) => (
-  <ul className="overflow-hidden rounded-l border border-line bg-raised">
-    {matters.map(({ text, icon: Icon, isWrong, to }) => (
-      <li key={text} className="border-b border-line last:border-b-0">
-        <Link
-          {...(to as { to: '/' })}
-          className="flex min-h-11 animate-appear items-center gap-2.5 px-3 py-1.5 -outline-offset-2 hover:bg-hover"
-        >
-          <Icon aria-hidden className={cx('size-4 shrink-0', isWrong ? 'text-danger' : 'text-accent-text')} />
-          <span className="min-w-0 flex-1 break-words">{text}</span>
-          <ChevronRight aria-hidden className="size-4 shrink-0 text-faint rtl:-scale-x-100" />
-        </Link>
-      </li>
-    ))}
-  </ul>
+/** Keeps the number of rows of the first display, so that nothing below moves when a Hub answers later. */
+function useShownRows(count: number | null): number {
+  const first = useRef<number>(null)
+  if (count !== null) first.current ??= Math.min(MAX_SHOWN, Math.max(1, count))
+  return first.current ?? 1
+}
+
+const Nothing = () => (
+  <p className={cx('flex items-center gap-3 px-4 text-muted', ROW)}>
+    <CircleCheck aria-hidden className="size-4 text-ok" />
+    {texts.nothing}
+  </p>
 )
 
-function useWaiting(): Matter[] {
-  const { data: me } = useQuery({ ...meQuery, enabled: false })
-  const { data: changes } = useQuery(waitingChangesQuery)
-  const { data: people } = useQuery({ ...waitingPeopleQuery, enabled: me?.is_organization_admin === true })
-  const [asked, pending] = [changes?.total ?? 0, people?.total ?? 0]
-  return [
-    ...(asked > 0
-      ? [
-          {
-            text: texts.changes(asked),
-            icon: ClipboardCheck,
-            to: { to: '/change-requests', search: { state: 'proposed' } },
-          } as const,
-        ]
-      : []),
-    ...(pending > 0
-      ? [
-          {
-            text: texts.pending(pending),
-            icon: UserCheck,
-            to: { to: '/people', search: { status: 'pending' } },
-          } as const,
-        ]
-      : []),
-  ]
+const ICONS = {
+  failure: <CircleX aria-hidden className="size-4 shrink-0 text-danger" />,
+  warning: <TriangleAlert aria-hidden className="size-4 shrink-0 text-warn" />,
+  decision: <ClipboardCheck aria-hidden className="size-4 shrink-0 text-accent-text" />,
 }
 
-function useHubMatters(only: string | undefined): Matter[] {
-  const hubName = useHubName()
-  const { data } = useQuery(hubStatesQuery)
-  return (data?.items ?? [])
-    .filter(({ hub }) => only === undefined || hub === only)
-    .flatMap(({ hub, serving, away }): Matter[] => {
-      const name = hubName(hub)
-      const to = { to: '/hubs/$slug', params: { slug: hub } } as const
-      if (away?.state === 'broken')
-        return [{ text: texts.broken(name, away.problem ?? ''), icon: BotOff, isWrong: true, to }]
-      if (serving === null && away === null)
-        return [{ text: texts.away(name), icon: BotOff, isWrong: true, to }]
-      return []
-    })
-}
+const LINK =
+  'block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 outline-none'
 
-const DAY_MS = 86_400_000
+const MatterRow = ({ matter: { level, title, detail, since, act, to } }: { matter: Matter }) => (
+  <li
+    className={cx(
+      'relative flex items-center gap-3 border-b border-line px-4 last:border-b-0 hover:bg-hover',
+      ROW,
+    )}
+  >
+    {ICONS[level]}
+    <span className="min-w-0 flex-1 leading-tight">
+      {'href' in to ? (
+        <a href={to.href} title={title} className={LINK}>
+          {title}
+        </a>
+      ) : (
+        <Link {...(to as { to: '/' })} title={title} className={LINK}>
+          {title}
+        </Link>
+      )}
+      <span title={detail || undefined} className="block truncate text-12 text-muted">
+        {since !== null && <When at={since} />}
+        {since !== null && detail && ' · '}
+        {detail}
+      </span>
+    </span>
+    <span aria-hidden className="shrink-0 text-13 font-medium text-accent-text max-sm:hidden">
+      {act}
+    </span>
+  </li>
+)
 
-function useFailedRuns(hub: string | undefined): Matter[] {
-  const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
-  const { data } = useQuery(failedRunsQuery(hub, since))
-  const count = data?.total ?? 0
-  if (count === 0) return []
-  const search = { hub, status: 'failed', range: '24h' } as const
-  return [{ text: texts.failedRuns(count), icon: CircleX, isWrong: true, to: { to: '/runs', search } }]
-}
-
-function useQuarantined(only: string | undefined): Matter[] {
+/** The live number of quarantined events, which each Hub keeps in its own inbox. */
+function useQuarantined(only: string | undefined) {
   const hubName = useHubName()
   const { data } = useQuery(inboxQuery)
   const counts = new Map<string, number>()
-  for (const {
-    hub,
-    counts: { quarantined },
-  } of data?.items ?? [])
-    if (only === undefined || hub === only) counts.set(hub, (counts.get(hub) ?? 0) + quarantined)
-  return [...counts]
-    .filter(([, count]) => count > 0)
-    .map(([hub, count]) => ({
-      text: texts.quarantined(count, hubName(hub)),
-      icon: PackageX,
-      isWrong: true,
-      to: { to: '/inbox', search: { hub, state: 'quarantined' } },
-    }))
+  for (const { hub, counts: states } of data?.items ?? [])
+    if (only === undefined || hub === only) counts.set(hub, (counts.get(hub) ?? 0) + states.quarantined)
+  return {
+    matters: [...counts]
+      .filter(([, count]) => count > 0)
+      .map(([hub, count]) => quarantined(count, hub, hubName(hub))),
+    unreachable: data?.unreachable?.filter(({ slug }) => only === undefined || slug === only),
+  }
 }

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Summary } from '#core/usage/schema.ts'
+import { Button } from '../../ui/button.tsx'
 import { overview } from './messages.ts'
+import { firstStepsQuery, usePutAway } from './queries.ts'
 
 const { first: texts } = overview
 
@@ -11,41 +14,55 @@ export interface FirstStepsProps {
   people: number
 }
 
-export const isBeginning = ({ summary: { totals, before }, people }: FirstStepsProps): boolean =>
+const isBeginning = ({ summary: { totals, before }, people }: FirstStepsProps): boolean =>
   people <= 1 || totals.messages + before.messages === 0
 
-export const FirstSteps = ({ summary: { totals, before }, people }: FirstStepsProps) => (
-  <section
-    aria-label={texts.title}
-    className="flex flex-col gap-3 rounded-l border border-line bg-raised p-4"
-  >
-    <header>
-      <h2 className="font-semibold">{texts.title}</h2>
-      <p className="text-13 text-muted">{texts.lead}</p>
-    </header>
-    <ol className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
-      <Step isDone={totals.messages + before.messages > 0} text={texts.askText}>
-        <a href="/" className={LINK}>
-          {texts.ask}
-        </a>
-      </Step>
-      <Step isDone={people > 1} text={texts.peopleText}>
-        <Link to="/people" className={LINK}>
-          {texts.people}
-        </Link>
-      </Step>
-      <Step isDone={totals.runs + before.runs > 0} text={texts.workText}>
-        <Link to="/workflows" className={LINK}>
-          {texts.work}
-        </Link>
-      </Step>
-      <Step text={texts.connectText}>
-        <Link to="/mcp" className={LINK}>
-          {texts.connect}
-        </Link>
-      </Step>
-    </ol>
-  </section>
+export function FirstSteps(props: FirstStepsProps) {
+  const { data } = useQuery(firstStepsQuery)
+  const putAway = usePutAway()
+  if (!isBeginning(props) || data?.isPutAway) return null
+  return (
+    <section
+      aria-label={texts.title}
+      className="flex flex-col gap-3 rounded-l border border-line bg-raised p-4"
+    >
+      <header className="flex items-start justify-between gap-4">
+        <span>
+          <h2 className="font-semibold">{texts.title}</h2>
+          <p className="text-13 text-muted">{texts.lead}</p>
+        </span>
+        <Button look="quiet" busy={putAway.isPending} onClick={() => putAway.mutate()}>
+          {texts.putAway}
+        </Button>
+      </header>
+      <Steps {...props} />
+    </section>
+  )
+}
+
+const Steps = ({ summary: { totals, before }, people }: FirstStepsProps) => (
+  <ol className="grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
+    <Step isDone={totals.messages + before.messages > 0} text={texts.askText}>
+      <a href="/" className={LINK}>
+        {texts.ask}
+      </a>
+    </Step>
+    <Step isDone={people > 1} text={texts.peopleText}>
+      <Link to="/people" className={LINK}>
+        {texts.people}
+      </Link>
+    </Step>
+    <Step isDone={totals.runs + before.runs > 0} text={texts.workText}>
+      <Link to="/workflows" className={LINK}>
+        {texts.work}
+      </Link>
+    </Step>
+    <Step text={texts.connectText}>
+      <Link to="/mcp" className={LINK}>
+        {texts.connect}
+      </Link>
+    </Step>
+  </ol>
 )
 
 const LINK = 'font-medium text-accent-text underline-offset-4 hover:underline after:absolute after:inset-0'

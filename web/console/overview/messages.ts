@@ -1,9 +1,6 @@
 import { plural } from '../kit/plural.ts'
 
 export const overview = {
-  troubles: 'Problems in Hubs’ folders',
-  toWork: 'Tasks and workflows',
-  toHub: 'Show Hub',
   hub: 'Hub',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
@@ -28,13 +25,35 @@ export const overview = {
       `${count === 1 ? 'A change request waits' : `${count.toLocaleString()} change requests wait`} for your decision`,
     quarantined: (count: number, hub: string) =>
       `${count === 1 ? 'An event is' : `${count.toLocaleString()} events are`} quarantined on ${hub}`,
-    failedRuns: (count: number) =>
-      `${count === 1 ? 'A run' : `${count.toLocaleString()} runs`} failed in the last 24 hours`,
     away: (hub: string) => `${hub} can’t be reached`,
-    broken: (hub: string, problem: string) => `${hub} doesn’t start: ${problem}`,
+    broken: (hub: string) => `${hub} doesn’t start`,
     pending: (count: number) =>
       `${count === 1 ? '1 person waits' : `${count.toLocaleString()} people wait`} for approval`,
-    budgets: 'Budgets',
+    budgets: 'Show budgets',
+    nothing: 'Nothing needs your attention.',
+    more: (count: number) => `Show ${count.toLocaleString()} more`,
+    less: 'Show fewer',
+    showHub: 'Show Hub',
+    showFiles: 'Show files',
+    showRuns: 'Show runs',
+    showTraces: 'Show traces',
+    showMessages: 'Show messages',
+    showEvents: 'Show events',
+    showKeys: 'Show keys',
+    decide: 'Decide',
+    problems: (count: number, hub: string) =>
+      `${plural(count, 'problem', 'problems')} in the files of ${hub}`,
+    failed: (workflow: string, count: number) =>
+      count === 1 ? `${workflow} failed` : `${workflow} failed ${count.toLocaleString()} times`,
+    retried: (workflow: string, count: number) =>
+      `${workflow} failed ${count === 1 ? 'once' : `${count.toLocaleString()} times`} and is retried`,
+    model: (model: string) => `The model ${model} doesn’t answer`,
+    failedTurns: (count: number) => `${plural(count, 'turn', 'turns')} failed in 24 hours`,
+    undelivered: (count: number, channel: string) =>
+      `${plural(count, 'message', 'messages')} from ${channel} ${count === 1 ? 'has' : 'have'} no answer`,
+    silent: (channel: string) => `No message from ${channel} for a week`,
+    asks: (name: string, hub: string) => `${name} requests access to ${hub}`,
+    key: (name: string) => `Your API key ${name} expires soon`,
   },
   first: {
     title: 'First steps',
@@ -48,6 +67,7 @@ export const overview = {
     connect: 'Use the Hub from your programs',
     connectText: 'Create a key, and copy the settings for an editor or terminal.',
     done: 'Done',
+    putAway: 'Put away',
   },
   chatsOverTime: 'Chats and messages',
   tokensOverTime: 'Tokens',
@@ -66,7 +86,6 @@ export const overview = {
   noDenials: 'No restricted tool was refused.',
   all: 'Show all',
   budgets: {
-    label: 'Budgets',
     person: (subject: string, hub: string) => `${subject} on ${hub}`,
     task: (subject: string, hub: string) => `The task ${subject} on ${hub}`,
     periods: { day: 'today', month: 'this month' },
@@ -75,9 +94,7 @@ export const overview = {
     exhausted: (whose: string, period: string) => `${whose} used up the budget for ${period}.`,
     amount: (used: string, limit: string) => `${used} of ${limit} used.`,
     tokens: (used: string, limit: string) => `${used} of ${limit} tokens used.`,
-    again: 'The budget resets',
     unpriced: (turns: number) =>
       `${plural(turns, 'turn has no known price and isn’t', 'turns have no known price and aren’t')} counted in the budget.`,
-    more: (count: number) => `Show ${count} more`,
   },
 } as const

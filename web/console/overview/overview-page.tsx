@@ -12,13 +12,11 @@ import { overview } from './messages.ts'
 import { PageFrame } from '../kit/page.tsx'
 import { choicesOf } from '../kit/filters.tsx'
 import { Attention } from './attention.tsx'
-import { BudgetNotices } from './budget-notices.tsx'
 import { ByHub } from './by-hub.tsx'
 import { Denials } from './denials.tsx'
 import { Figures } from './figures.tsx'
-import { FirstSteps, isBeginning } from './first-steps.tsx'
-import { HubTroubles } from './hub-troubles.tsx'
-import { countsQuery, summaryQuery } from './queries.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { attentionQuery, countsQuery, firstStepsQuery, summaryQuery } from './queries.ts'
 
 const Charts = lazy(() => import('./charts.tsx').then(({ Charts }) => ({ default: Charts })))
 const route = getRouteApi('/shell/')
@@ -27,10 +25,16 @@ export function OverviewPage() {
   const { period = '24h', hub } = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(summaryQuery({ period, hub }))
-  const { data: counts } = useQuery(countsQuery)
+  const counted = useQuery(countsQuery)
+  const counts = counted.data
+  const firstSteps = useQuery(firstStepsQuery)
+  // The figures stand below this list, so they wait for its height.
+  const { isFetched: isListed } = useQuery(attentionQuery(hub))
   return (
     <PageFrame
-      lead={counts && query.data && overview.scope(counts.hubs, counts.people, query.data.user_accounts)}
+      lead={
+        counts && query.data ? overview.scope(counts.hubs, counts.people, query.data.user_accounts) : '\u00a0' // reserves the line
+      }
       state={
         <HubFilter
           value={hub}
@@ -48,7 +52,8 @@ export function OverviewPage() {
         />
       }
     >
-      {query.data ? (
+      <Attention key={hub} hub={hub} />
+      {query.data && counted.isFetched && firstSteps.isFetched && isListed ? (
         <Use summary={query.data} people={counts?.people} hub={hub} stale={query.isPlaceholderData} />
       ) : query.error ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />
@@ -68,12 +73,7 @@ interface UseProps {
 
 const Use = ({ summary, people, hub, stale }: UseProps) => (
   <>
-    {people !== undefined && isBeginning({ summary, people }) && (
-      <FirstSteps summary={summary} people={people} />
-    )}
-    <Attention hub={hub} />
-    <HubTroubles hub={hub} />
-    <BudgetNotices notices={summary.notices} />
+    {people !== undefined && <FirstSteps summary={summary} people={people} />}
     <div
       aria-busy={stale || undefined}
       className={cx('flex flex-col gap-4 transition-opacity', stale && 'opacity-60')}

@@ -1,13 +1,12 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { readOverview } from '#core/access/contract.ts'
 import { listAudit } from '#core/audit/contract.ts'
 import { listInboxEndpoints } from '#core/inbox/contract.ts'
-import { listHubStates } from '#core/serving/contract.ts'
 import { readSummary } from '#core/usage/contract.ts'
-import { listChangeRequests } from '#features/changes/contract.ts'
-import { listPeople } from '#features/people/contract.ts'
-import { listRuns } from '#features/work/runs/contract.ts'
-import { call } from '../kit/api.ts'
+import { readClientSettings, updateClientSettings } from '#chatapp/accounts/own-record/contract.ts'
+import { listAttention } from '#features/attention/contract.ts'
+import { toast } from '../../ui/toast.tsx'
+import { call, errorText } from '../kit/api.ts'
 import { listQuery } from '../kit/list-query.ts'
 
 export const summaryQuery = listQuery(readSummary, ['summary'], { refetchInterval: 60_000 })
@@ -25,35 +24,36 @@ export const denialsQuery = (hub: string | undefined) =>
     queryFn: ({ signal }) => call(listAudit, { query: { hub, outcome: 'denied', limit: SHOWN }, signal }),
   })
 
-/** Separate queries, so that the failure of one does not hide the others. */
-export const waitingChangesQuery = queryOptions({
-  queryKey: ['changes', 'waiting'],
-  queryFn: ({ signal }) => call(listChangeRequests, { query: { state: 'proposed', limit: 1 }, signal }),
+export const attentionQuery = (hub: string | undefined) =>
+  queryOptions({
+    queryKey: ['attention', hub],
+    queryFn: ({ signal }) => call(listAttention, { query: { hub }, signal }),
+    refetchInterval: 30_000,
+  })
+
+/** Settings that the web chat stores for the person's clients. */
+export const firstStepsQuery = queryOptions({
+  queryKey: ['client-settings'],
+  queryFn: async ({ signal }) => {
+    const settings = await call(readClientSettings, { signal })
+    return { isPutAway: settings?.[PUT_AWAY] === true }
+  },
+  staleTime: Infinity,
 })
 
-export const waitingPeopleQuery = queryOptions({
-  queryKey: ['people', 'waiting'],
-  queryFn: ({ signal }) => call(listPeople, { query: { status: 'pending', limit: 1 }, signal }),
-})
+const PUT_AWAY = 'console_first_steps_put_away'
 
-export const hubStatesQuery = queryOptions({
-  queryKey: ['hub-states', 'all'],
-  queryFn: ({ signal }) => call(listHubStates, { query: { limit: MAX_HUBS }, signal }),
-  refetchInterval: 30_000,
-})
+export function usePutAway() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(updateClientSettings, { body: { [PUT_AWAY]: true } }),
+    onSuccess: () => client.setQueryData(firstStepsQuery.queryKey, { isPutAway: true }),
+    onError: (error) => toast({ text: errorText(error), failure: true }),
+  })
+}
 
 export const inboxQuery = queryOptions({
   queryKey: ['inbox'],
   queryFn: ({ signal }) => call(listInboxEndpoints, { signal }),
   refetchInterval: 30_000,
 })
-
-/** @param since ISO 8601. Must not change while the page is open, because the query key contains it. */
-export const failedRunsQuery = (hub: string | undefined, since: string) =>
-  queryOptions({
-    queryKey: ['runs', 'failed', hub, since],
-    queryFn: ({ signal }) => call(listRuns, { query: { hub, status: 'failed', since, limit: 1 }, signal }),
-    refetchInterval: 60_000,
-  })
-
-const MAX_HUBS = 200

@@ -1,0 +1,119 @@
+import type { ConsoleCaller } from '#ground/api/console-app.ts'
+import { isoOf, item } from './item.ts'
+import type { AttentionItem } from './schema.ts'
+import type { AttentionDeps } from './use-troubles.ts'
+
+const DAY_SECONDS = 86_400
+/** Must equal `LIFETIME_SECONDS` in `core/access-requests/requests.ts`. */
+const REQUEST_SECONDS = 30 * DAY_SECONDS
+const MAX_REQUESTS = 50
+const KEY_NOTICE_SECONDS = 14 * DAY_SECONDS
+
+interface Span {
+  hubs: readonly string[]
+  isOfHub: boolean
+}
+
+/** What belongs to the person or the organization is left out of the list of one Hub. */
+export async function readDecisions(
+  deps: AttentionDeps,
+  caller: ConsoleCaller,
+  { hubs, isOfHub }: Span,
+): Promise<AttentionItem[]> {
+  const found = await Promise.all([
+    accessRequests(deps, hubs),
+    ...(isOfHub ? [] : [changeRequests(deps, caller), expiringKeys(deps, caller)]),
+    ...(!isOfHub && caller.isOrganizationAdmin ? [signUps(deps)] : []),
+  ])
+  return found.flat()
+}
+
+async function signUps({ store: { db } }: AttentionDeps): Promise<AttentionItem[]> {
+  const { count, oldest } = await db
+    .selectFrom('people')
+    .where('status', '=', 'pending')
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0) return []
+  const since = oldest === null ? null : isoOf(Number(oldest) * 1000)
+  return [item({ kind: 'sign_ups', level: 'decision', count: Number(count), since })]
+}
+
+async function changeRequests(
+  { store: { db }, clock }: AttentionDeps,
+  { email }: ConsoleCaller,
+): Promise<AttentionItem[]> {
+  const { count, oldest } = await db
+    .selectFrom('change_requests')
+    .where('proposer', '=', email)
+    .where('state', '=', 'proposed')
+    .where('expires_at_ms', '>', clock.now())
+    .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at_ms').as('oldest')])
+    .executeTakeFirstOrThrow()
+  if (Number(count) === 0 || oldest === null) return []
+  return [item({ kind: 'change_requests', level: 'decision', count: Number(count), since: isoOf(oldest) })]
+}
+
+/** Leaves out people who got access in another way since they asked. */
+async function accessRequests(
+  { store: { db }, clock }: AttentionDeps,
+  hubs: readonly string[],
+): Promise<AttentionItem[]> {
+  if (hubs.length === 0) return []
+  const now = clock.now()
+  const rows = await db
+    .selectFrom('chatapp_access_requests as request')
+    .innerJoin('chatapp_users as account', 'account.id', 'request.user_id')
+    .where('request.hub', 'in', hubs)
+    .where('request.state', '=', 'asked')
+    .where('request.asked_at', '>', now / 1000 - REQUEST_SECONDS)
+    .where('account.role', '!=', 'pending')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('access_grants as grant')
+            .whereRef('grant.subject', '=', 'account.email')
+            .where('grant.permission', '=', 'use_hub')
+            .where(({ eb, or, ref }) =>
+              or([eb('grant.hub', '=', ref('request.hub')), eb('grant.hub', '=', '*')]),
+            )
+            .where(({ eb, or }) =>
+              or([eb('grant.expires_at_ms', 'is', null), eb('grant.expires_at_ms', '>', now)]),
+            )
+            .select('grant.hub'),
+        ),
+      ),
+    )
+    .select(['request.hub', 'request.note', 'request.asked_at', 'account.name'])
+    .orderBy('request.asked_at', 'desc')
+    .limit(MAX_REQUESTS)
+    .execute()
+  return rows.map(({ hub, note, asked_at: at, name }) =>
+    item({
+      kind: 'access_request',
+      level: 'decision',
+      hub,
+      subject: name,
+      since: isoOf(at * 1000),
+      detail: note || null,
+    }),
+  )
+}
+
+async function expiringKeys(
+  { store: { db }, clock }: AttentionDeps,
+  { userId }: ConsoleCaller,
+): Promise<AttentionItem[]> {
+  const now = Math.floor(clock.now() / 1000)
+  const rows = await db
+    .selectFrom('chatapp_api_keys')
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('expires_at', '<', now + KEY_NOTICE_SECONDS)
+    .select(['name', 'expires_at'])
+    .orderBy('expires_at')
+    .execute()
+  return rows.map(({ name, expires_at: at }) =>
+    item({ kind: 'key_expires', level: 'warning', subject: name, since: isoOf(at! * 1000) }),
+  )
+}

@@ -1,0 +1,12 @@
+import type { AttentionItem } from './schema.ts'
+
+const NOTHING = { hub: null, subject: null, count: 1, since: null, detail: null, budget: null }
+
+export const item = (
+  given: Pick<AttentionItem, 'kind' | 'level'> & Partial<AttentionItem>,
+): AttentionItem => ({
+  ...NOTHING,
+  ...given,
+})
+
+export const isoOf = (ms: number | string): string => new Date(Number(ms)).toISOString()

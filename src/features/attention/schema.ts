@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { BudgetNotice } from '#core/usage/schema.ts'
+import { Filter, Time } from '#ground/api/schema.ts'
+
+export const AttentionQuery = z.strictObject({ hub: Filter })
+
+export const AttentionKind = z.enum([
+  'hub_broken',
+  'hub_away',
+  'hub_problems',
+  'run_failed',
+  'run_retrying',
+  'model_failing',
+  'answers_failed',
+  'channel_silent',
+  'budget',
+  'sign_ups',
+  'access_request',
+  'change_requests',
+  'key_expires',
+])
+export type AttentionKind = z.infer<typeof AttentionKind>
+
+export const AttentionItem = z
+  .object({
+    kind: AttentionKind,
+    level: z.enum(['failure', 'warning', 'decision']),
+    hub: z.string().nullable(),
+    subject: z
+      .string()
+      .nullable()
+      .describe('Workflow, model, channel, person or key that the item is about; null for the Hub itself'),
+    count: z.int().describe('Number of failures, problems, people or requests'),
+    since: Time.nullable().describe('Latest failure, or the oldest request; for a key, its expiry'),
+    detail: z.string().nullable(),
+    budget: BudgetNotice.nullable(),
+  })
+  .meta({ id: 'AttentionItem' })
+export type AttentionItem = z.infer<typeof AttentionItem>
+
+export const AttentionList = z
+  .object({
+    items: z.array(AttentionItem).describe('Worst first, then newest first; at most 100'),
+    total: z.int(),
+  })
+  .meta({ id: 'AttentionList' })
