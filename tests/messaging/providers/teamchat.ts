@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { history, listed, replies, type Conversation, type KeptMessage } from './teamchat-history.ts'
 import { createStreams, seen } from './teamchat-streams.ts'
-import { Acknowledgement, isMethod, METHODS, type Asked, type Method } from './teamchat-methods.ts'
+import { Acknowledgement, isMethod, METHODS, type Asked, type Block, type Method } from './teamchat-methods.ts'
 
 export const TOKENS = { app: 'xapp-1-A01-sesame', bot: 'xoxb-12-sesame' }
 export const TEAM = 'T01'
@@ -49,7 +49,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     refused: [] as { method: string; why: string }[],
     acknowledged: [] as string[],
     greeted: [] as number[],
-    posted: [] as KeptMessage[],
+    posted: [] as (KeptMessage & { channel: string })[],
     authorized: [] as { path: string; authorization: string | undefined }[],
   }
   const waiting = new Set<() => void>()
@@ -85,7 +85,11 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     },
     'conversations.history': (asked) => history(conversations.get(asked.channel), asked, state.mostPerPage),
     'conversations.replies': (asked) => replies(conversations.get(asked.channel), asked, state.mostPerPage),
-    'chat.postMessage': ({ channel, text, thread_ts: thread, metadata }) => {
+    'chat.postEphemeral': ({ channel }) =>
+      conversations.has(channel)
+        ? { ok: true, message_ts: nextTs() }
+        : { ok: false, error: 'channel_not_found' },
+    'chat.postMessage': ({ channel, text, thread_ts: thread, metadata, blocks }) => {
       const conversation = conversations.get(channel)
       if (!conversation) return { ok: false, error: 'channel_not_found' }
       if (conversation.isArchived) return { ok: false, error: 'is_archived' }
@@ -97,6 +101,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
         bot_id: 'B01',
         text,
         ...(thread && { thread_ts: thread }),
+        ...(blocks && { blocks }),
         metadata,
       })
       state.posted.push({ ...message, channel })
@@ -199,7 +204,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
           envelope_id: id,
           type,
           payload,
-          accepts_response_payload: false,
+          accepts_response_payload: type !== 'events_api',
           retry_attempt: 0,
           retry_reason: '',
         }),
@@ -260,6 +265,34 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       if (isMention) envelopes.push(deliver('events_api', event({ ...reported, type: 'app_mention' })))
       return { ts: message.ts, payload, envelopes }
     },
+    /** The person presses the button with this label below a message. */
+    press(message: KeptMessage & { channel: string }, label: string, user: string): string {
+      const action = buttonsIn(message).find(({ text }) => text.text === label)
+      if (!action) throw new Error(`message ${message.ts} has no button ${label}`)
+      const { channel, thread_ts: thread } = message
+      return deliver('interactive', {
+        type: 'block_actions',
+        user: { id: user, username: user.toLowerCase(), name: user.toLowerCase(), team_id: TEAM },
+        api_app_id: 'A01',
+        token: 'verification-token',
+        container: {
+          type: 'message',
+          message_ts: message.ts,
+          channel_id: channel,
+          is_ephemeral: false,
+          ...(thread && { thread_ts: thread }),
+        },
+        trigger_id: '12466734323.1395872398.secret',
+        team: { id: TEAM, domain: 'a' },
+        enterprise: null,
+        is_enterprise_install: false,
+        channel: { id: channel, name: 'garden' },
+        message,
+        state: { values: {} },
+        response_url: 'https://hooks.slack.example/actions/secret',
+        actions: [{ ...action, block_id: 'b1', action_ts: nextTs() }],
+      })
+    },
     sealAll,
     saidIn: (channel: string): string[] =>
       (conversations.get(channel)?.messages ?? []).filter(({ user }) => user === BOT).map(seen),
@@ -287,5 +320,8 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     },
   }
 }
+
+export const buttonsIn = ({ blocks }: KeptMessage) =>
+  ((blocks as Block[] | undefined) ?? []).flatMap((block) => (block.type === 'actions' ? block.elements : []))
 
 export type TeamchatProvider = Awaited<ReturnType<typeof startTeamchat>>
