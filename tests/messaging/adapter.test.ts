@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
-import { buttonsIn, startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
+import { startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
+import { buttonsIn } from './providers/teamchat-presses.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
 test('hub run --team-chat receives and answers over its own connection, for members with an account only [messaging.adapter] [messaging.roster]', async (t) => {
@@ -41,7 +42,10 @@ test('a confirmation is requested in a thread of team chat, given in the Console
   const provider = await startTeamchat()
   t.after(() => provider[Symbol.asyncDispose]())
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }
-  for (const [id, email] of [['U01', 'una@example.com'], ['U02', 'eve@example.com']] as const)
+  for (const [id, email] of [
+    ['U01', 'una@example.com'],
+    ['U02', 'eve@example.com'],
+  ] as const)
     provider.users.set(id, { id, ...member, profile: { email } })
   provider.addConversation('C01', 'channel')
   const tool = `
@@ -80,7 +84,7 @@ test('a confirmation is requested in a thread of team chat, given in the Console
   const reported = provider.state.posted[2]!
   assert.equal(reported.thread_ts, ts)
   assert.match(reported.text, /^Confirmed and done: “Run order: Order”\.\n\nResult: /)
-  await until(() => /\n\nApproved\.$/.test(textOf(card!) ?? ''))
+  await until(() => textOf(card!)?.endsWith('\n\nApproved.') === true)
   assert.deepEqual(said(provider, card!.ts)?.['blocks'], [])
 
   const second = order('bulbs & more')
@@ -90,7 +94,10 @@ test('a confirmation is requested in a thread of team chat, given in the Console
   assert.match(waiting.text, /^\*Order \(order\)\*\nwhat: bulbs &amp; more\n\nNothing was done yet\./)
   assert.deepEqual(
     buttonsIn(waiting).map(({ text, style }) => [text.text, style]),
-    [['Approve', 'primary'], ['Decline', 'danger']],
+    [
+      ['Approve', 'primary'],
+      ['Decline', 'danger'],
+    ],
   )
   const foreign = provider.press(waiting, 'Approve', 'U02')
   await until(() => provider.state.calls.some(({ method }) => method === 'chat.postEphemeral'))
@@ -102,7 +109,7 @@ test('a confirmation is requested in a thread of team chat, given in the Console
   })
   assert.equal(textOf(waiting), waiting.text)
   const presses = [provider.press(waiting, 'Approve', 'U01'), provider.press(waiting, 'Approve', 'U01')]
-  await until(() => /\n\nApproved\.$/.test(textOf(waiting) ?? ''))
+  await until(() => textOf(waiting)?.endsWith('\n\nApproved.') === true)
   await until(() => provider.state.posted.length === 6)
   assert.match(provider.state.posted[5]!.text, /^Confirmed and done: “Run order: Order”/)
   for (const envelope of [foreign, ...presses]) assert.ok(provider.state.acknowledged.includes(envelope))

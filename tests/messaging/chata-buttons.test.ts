@@ -74,7 +74,10 @@ const ordered = async (what: string): Promise<number> => {
 test('reply buttons decide a call once, and only its person gets them and may press them [messaging.buttons]', async () => {
   const { text, to, press } = await askToOrder({ what: 'seeds' })
   assert.equal(to, ANA)
-  assert.match(text, /^\*order\*\nwhat: seeds\n\nNothing was done yet\..*http:\S+\/portal\/change-requests\/\S+$/)
+  assert.match(
+    text,
+    /^\*order\*\nwhat: seeds\n\nNothing was done yet\..*http:\S+\/portal\/change-requests\/\S+$/,
+  )
   const since = provider.sent.length
   await press('Approve', BEN)
   await until(() => bodies(BEN, since).length === 1)

@@ -95,7 +95,14 @@ test('a pressed button is acknowledged once it is stored, without the secrets of
   const button = { type: 'button', action_id: 'primary', text: { type: 'plain_text', text: 'Approve' } }
   const card = (value: string) => {
     const blocks = [{ type: 'actions', elements: [{ ...button, value }] }]
-    return { type: 'message', channel: 'C01', ts: tsIn(clock, 0), thread_ts: tsIn(clock, -5), text: '', blocks }
+    return {
+      type: 'message',
+      channel: 'C01',
+      ts: tsIn(clock, 0),
+      thread_ts: tsIn(clock, -5),
+      text: '',
+      blocks,
+    }
   }
   const other = provider.press(card('of another program') as never, 'Approve', 'U01')
   await provider.until(() => provider.state.acknowledged.includes(other))

@@ -101,9 +101,9 @@ const AnyMessage = z
     message: 'neither to nor recipient',
   })
   .refine(
-  ({ recipient_type: type, to }) => type === 'group' || to === undefined || /^\+?[1-9]\d{6,14}$/.test(to),
-  { message: 'to is no phone number' },
-)
+    ({ recipient_type: type, to }) => type === 'group' || to === undefined || /^\+?[1-9]\d{6,14}$/.test(to),
+    { message: 'to is no phone number' },
+  )
 export type MessageRequest = z.infer<typeof TextMessage>
 export type ButtonsRequest = z.infer<typeof InteractiveMessage>
 

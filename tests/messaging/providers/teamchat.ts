@@ -5,7 +5,8 @@ import { text as readText } from 'node:stream/consumers'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { history, listed, replies, type Conversation, type KeptMessage } from './teamchat-history.ts'
 import { createStreams, seen } from './teamchat-streams.ts'
-import { Acknowledgement, isMethod, METHODS, type Asked, type Block, type Method } from './teamchat-methods.ts'
+import { pressPayload } from './teamchat-presses.ts'
+import { Acknowledgement, isMethod, METHODS, type Asked, type Method } from './teamchat-methods.ts'
 
 export const TOKENS = { app: 'xapp-1-A01-sesame', bot: 'xoxb-12-sesame' }
 export const TEAM = 'T01'
@@ -265,34 +266,8 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       if (isMention) envelopes.push(deliver('events_api', event({ ...reported, type: 'app_mention' })))
       return { ts: message.ts, payload, envelopes }
     },
-    /** The person presses the button with this label below a message. */
-    press(message: KeptMessage & { channel: string }, label: string, user: string): string {
-      const action = buttonsIn(message).find(({ text }) => text.text === label)
-      if (!action) throw new Error(`message ${message.ts} has no button ${label}`)
-      const { channel, thread_ts: thread } = message
-      return deliver('interactive', {
-        type: 'block_actions',
-        user: { id: user, username: user.toLowerCase(), name: user.toLowerCase(), team_id: TEAM },
-        api_app_id: 'A01',
-        token: 'verification-token',
-        container: {
-          type: 'message',
-          message_ts: message.ts,
-          channel_id: channel,
-          is_ephemeral: false,
-          ...(thread && { thread_ts: thread }),
-        },
-        trigger_id: '12466734323.1395872398.secret',
-        team: { id: TEAM, domain: 'a' },
-        enterprise: null,
-        is_enterprise_install: false,
-        channel: { id: channel, name: 'garden' },
-        message,
-        state: { values: {} },
-        response_url: 'https://hooks.slack.example/actions/secret',
-        actions: [{ ...action, block_id: 'b1', action_ts: nextTs() }],
-      })
-    },
+    press: (message: KeptMessage & { channel: string }, label: string, user: string): string =>
+      deliver('interactive', pressPayload(message, { label, user, team: TEAM, ts: nextTs() })),
     sealAll,
     saidIn: (channel: string): string[] =>
       (conversations.get(channel)?.messages ?? []).filter(({ user }) => user === BOT).map(seen),
@@ -320,8 +295,5 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     },
   }
 }
-
-export const buttonsIn = ({ blocks }: KeptMessage) =>
-  ((blocks as Block[] | undefined) ?? []).flatMap((block) => (block.type === 'actions' ? block.elements : []))
 
 export type TeamchatProvider = Awaited<ReturnType<typeof startTeamchat>>

@@ -31,11 +31,19 @@ export function createDeliveries(store: SocketContext['store']): TeamchatDeliver
     async storeEnvelope({ type, id, payload }) {
       if (!STORED_TYPES.has(type) || typeof payload !== 'object' || payload === null) return
       // Do not store secrets: that of the app, and those with which the Hub could respond to the press.
-      const { token: _, response_url: _url, trigger_id: _trigger, ...event } = payload as Record<string, unknown>
+      const {
+        token: _,
+        response_url: _url,
+        trigger_id: _trigger,
+        ...event
+      } = payload as Record<string, unknown>
       const [incoming] = readTeamchatEvent(event)
       if (!incoming || incoming.kind === 'ignored') return
       const eventId = typeof event['event_id'] === 'string' ? event['event_id'] : id
-      await storeOnce(incoming.kind === 'message' || incoming.kind === 'pressed' ? incoming.id : eventId, event)
+      await storeOnce(
+        incoming.kind === 'message' || incoming.kind === 'pressed' ? incoming.id : eventId,
+        event,
+      )
     },
     async storeFound(payload) {
       const [message] = readTeamchatEvent(payload)
