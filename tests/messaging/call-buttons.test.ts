@@ -111,7 +111,7 @@ test('a waiting call is shown with its arguments and two buttons; a press approv
   const again = await people.press('ben', pressed, 'Approve')
   assert.deepEqual(await acknowledged(again), { text: 'Approved.', isAlert: false })
   const late = await people.press('ben', pressed, 'Decline')
-  assert.deepEqual(await acknowledged(late), { text: 'Approved.', isAlert: true })
+  assert.deepEqual(await acknowledged(late), { text: 'You approved this already.', isAlert: true })
   const told = await people.answers(PRIVATE, since, 3)
   assert.equal(told[2], 'Confirmed and done: “Run pay: Paying Kim”.\n\nreceipt for Kim')
   assert.equal(await paidTo('Kim'), 1)
@@ -130,7 +130,10 @@ test('a press declines a call, which then cannot be approved [messaging.buttons]
   const [told] = await people.answers(PRIVATE, since)
   assert.equal(told, 'You rejected “Run pay: Paying Eve”. Nothing was done.')
   const late = await people.press('ben', pressed, 'Approve')
-  assert.deepEqual(await acknowledged(late), { text: 'Declined. Nothing was done.', isAlert: true })
+  assert.deepEqual(await acknowledged(late), {
+    text: 'You declined this already. Nothing was done.',
+    isAlert: true,
+  })
   assert.equal(await paidTo('Eve'), 0)
 })
 

@@ -351,3 +351,41 @@ test('a delivery is known by its update', () => {
   for (const none of ['', 'null', '[]', '{}', '{"update_id":"7"}', '{"update_id":1.5}', '{'])
     assert.equal(idOf(none), null, none)
 })
+
+const BUTTONS = [
+  { value: 'approve:1', label: 'Approve', look: 'primary' },
+  { value: 'decline:1', label: 'Decline', look: 'danger' },
+] as const
+
+test('an edit replaces text and buttons, once or repeatedly, and a deleted message stays deleted [messaging.buttons]', async (t) => {
+  const clock = manualClock()
+  const { provider, channel } = await openedChannel(t, { clock })
+  const { edit } = channel.buttons!
+  const sent = await channel.send(
+    { ...outgoing('5', { text: 'a\\.b', plain: 'a.b' }), buttons: BUTTONS },
+    NEVER,
+  )
+  assert.ok(sent.outcome === 'sent')
+  assert.deepEqual(
+    provider.sent[0]!.buttons,
+    BUTTONS.map(({ label, value }) => ({ text: label, callback_data: value })),
+  )
+  const changed = outgoing('5', { text: 'c\\.d', plain: 'c.d' })
+  const again = async () => {
+    clock.advance(1000)
+    return edit!(changed, sent.id, NEVER)
+  }
+  assert.deepEqual(await again(), sent)
+  assert.deepEqual([provider.sent[0]!.text, provider.sent[0]!.buttons], ['c.d', []])
+  assert.deepEqual(await again(), sent)
+  provider.failNext({ refuse: 429, parameters: { retry_after: 7 } })
+  const later = await again()
+  assert.ok(later.outcome === 'later' && later.afterMs === 7000)
+  clock.advance(1000)
+  assert.deepEqual(await edit!(outgoing('5', { text: 'e.f', plain: 'e.f' }), sent.id, NEVER), sent)
+  assert.equal(provider.sent[0]!.parseMode, null)
+  clock.advance(1000)
+  assert.deepEqual(await edit!(changed, '5/99', NEVER), { outcome: 'gone' })
+  assert.deepEqual(await edit!(changed, 'elsewhere', NEVER), { outcome: 'gone' })
+  assert.deepEqual(provider.refused, [])
+})

@@ -7,6 +7,7 @@ import { teamchat } from '#features/messaging/channels/teamchat/kind.ts'
 import { testClock } from '../support/clock.ts'
 import { freePort } from '../support/free-ports.ts'
 import { startTeamchat, type Fault } from './providers/teamchat.ts'
+import { buttonsIn } from './providers/teamchat-presses.ts'
 
 const { signal } = new AbortController()
 
@@ -274,4 +275,61 @@ test('the variables that are missing are named; without a bot token nothing is o
   assert.deepEqual(teamchat.missingVariables({ TEAMCHAT_APP_TOKEN: 'a', TEAMCHAT_BOT_TOKEN: 'b' }), [])
   assert.deepEqual(teamchat.missingToAnswer({ TEAMCHAT_APP_TOKEN: 'a' }), ['TEAMCHAT_BOT_TOKEN'])
   assert.equal(await teamchat.open({ environment: {}, clock: testClock() }), null)
+})
+
+test('an edit replaces text and buttons; a message that is gone or closed for edits stays as it is [messaging.buttons]', async (t) => {
+  const { clock, provider, channel } = await world(t)
+  const buttons = [
+    { value: 'approve:1', label: 'Approve', look: 'primary' },
+    { value: 'decline:1', label: 'Decline', look: 'danger' },
+  ] as const
+  const sent = await channel.send({ ...outgoing('T01/C01/1.000001', 'Pay?'), buttons }, signal)
+  assert.ok(sent.outcome === 'sent')
+  assert.deepEqual(
+    buttonsIn(provider.state.posted[0]!).map(({ text, value }) => [text.text, value]),
+    [
+      ['Approve', 'approve:1'],
+      ['Decline', 'decline:1'],
+    ],
+  )
+  const edited = outgoing('T01/C01/1.000001', 'Paid.')
+  const { edit } = channel.buttons
+  assert.deepEqual(await edit!(edited, sent.id, signal), sent)
+  const [message] = provider.conversations.get('C01')!.messages
+  assert.deepEqual([message!.text, message!['blocks']], ['Paid.', []])
+  provider.fault(
+    'chat.update',
+    { error: 'edit_window_closed' },
+    { status: 429, headers: { 'retry-after': '9' } },
+  )
+  assert.deepEqual(await edit!(edited, sent.id, signal), { outcome: 'gone' })
+  const later = await edit!(edited, sent.id, signal)
+  assert.ok(later.outcome === 'later' && later.afterMs === 9000 && later.of === 'conversation')
+  assert.deepEqual(await edit!(edited, 'C01/1.999999', signal), { outcome: 'gone' })
+  clock.advance(1000)
+  assert.deepEqual(provider.state.refused, [])
+})
+
+test('a refused press is shown to its presser only, and the caller learns if it is not [messaging.buttons]', async (t) => {
+  const { provider, channel } = await world(t)
+  const press = {
+    kind: 'pressed',
+    id: 'C01/1.000002/U02/2.000000',
+    conversation: { id: 'T01/C01/1.000001', kind: 'group', name: null },
+    sender: { handles: ['T01:U02', 'U02'], name: 'eve' },
+    at: 2000,
+    button: { part: crypto.randomUUID(), decision: 'approve' },
+  } as const
+  const refusal = { text: 'Not *yours*.', isRefusal: true }
+  assert.equal(await channel.buttons.acknowledge(press, refusal, signal), true)
+  const { asked } = provider.state.calls.at(-1)!
+  assert.deepEqual(asked, { channel: 'C01', user: 'U02', thread_ts: '1.000001', text: 'Not _yours_.' })
+  provider.fault('chat.postEphemeral', { error: 'user_not_in_channel' })
+  assert.equal(await channel.buttons.acknowledge(press, refusal, signal), false)
+  const calls = provider.state.calls.length
+  assert.equal(
+    await channel.buttons.acknowledge(press, { text: 'Approved.', isRefusal: false }, signal),
+    true,
+  )
+  assert.equal(provider.state.calls.length, calls)
 })

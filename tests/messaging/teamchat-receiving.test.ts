@@ -85,6 +85,39 @@ async function hear(
 
 const tsIn = (clock: { now(): number }, ms: number) => ((clock.now() + ms) / 1000).toFixed(6)
 
+test('a pressed button is acknowledged once it is stored, without the secrets of its delivery [messaging.stored] [messaging.buttons]', async (t) => {
+  const { clock, provider } = await world(t)
+  const gate = Promise.withResolvers<void>()
+  const { stored, untilState, checked } = await hear(t, { clock, provider, before: () => gate.promise })
+  await untilState('connected')
+  await checked()
+  const value = `approve:${crypto.randomUUID()}`
+  const button = { type: 'button', action_id: 'primary', text: { type: 'plain_text', text: 'Approve' } }
+  const card = (value: string) => {
+    const blocks = [{ type: 'actions', elements: [{ ...button, value }] }]
+    return {
+      type: 'message',
+      channel: 'C01',
+      ts: tsIn(clock, 0),
+      thread_ts: tsIn(clock, -5),
+      text: '',
+      blocks,
+    }
+  }
+  const other = provider.press(card('of another program') as never, 'Approve', 'U01')
+  await provider.until(() => provider.state.acknowledged.includes(other))
+  const pressed = provider.press(card(value) as never, 'Approve', 'U01')
+  const early = provider.deliver('slash_commands', { command: '/hub' })
+  await provider.until(() => provider.state.acknowledged.includes(early))
+  assert.ok(!provider.state.acknowledged.includes(pressed))
+  gate.resolve()
+  await provider.until(() => provider.state.acknowledged.includes(pressed))
+  assert.equal(stored.length, 1)
+  const body = JSON.stringify(stored[0]!.body)
+  assert.ok(body.includes(value))
+  assert.doesNotMatch(body, /secret|verification-token/)
+})
+
 test('a message is acknowledged once it is stored, and not before [messaging.stored]', async (t) => {
   const { clock, provider } = await world(t)
   const gate = Promise.withResolvers<void>()

@@ -118,6 +118,6 @@ const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =
     confirm_at: link,
     expires_at: new Date(expiresAt).toISOString(),
     note:
-      'Nothing was done yet. The web chat shows the call to the person, who approves or declines it; elsewhere, give the person this link. ' +
+      'Nothing was done yet. The web chat and messaging channels show the call to the person, who approves or declines it; elsewhere, give the person this link. ' +
       'An approved call runs without you. Do not call the tool again for this.',
   })

@@ -32,6 +32,16 @@ export const textFrom = (number: string, body: string, more: Readonly<Record<str
   ],
 })
 
+/** The person presses a button below a message. */
+export const pressFrom = (number: string, of: string, { id, title }: { id: string; title: string }) =>
+  textFrom(number, '', {
+    id: `wamid.${Buffer.from(`${of} ${id}`).toString('base64')}`,
+    context: { from: '15550783881', id: of },
+    type: 'interactive',
+    text: undefined,
+    interactive: { type: 'button_reply', button_reply: { id, title } },
+  })
+
 export const statusOf = (
   { id, request }: SentMessage,
   status: string,

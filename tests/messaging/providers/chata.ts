@@ -17,7 +17,9 @@ export interface ChataServer {
   readonly verifyToken: string
   readonly phoneNumberId: string
   readonly environment: Readonly<Record<string, string>>
+  /** Text messages. */
   readonly sent: readonly SentMessage[]
+  readonly sentWithButtons: readonly { id: string; request: ButtonsRequest }[]
   readonly acknowledged: readonly { messageId: string; isTyping: boolean }[]
   /** Undocumented requests, with the reason. */
   readonly refused: readonly string[]
@@ -55,7 +57,7 @@ export const PHONE_NUMBER_ID = '106540352242922'
 const Id = z.string().min(1)
 const Opaque = z.string().refine((text) => Buffer.byteLength(text) <= 512, 'more than 512 bytes')
 
-const TextMessage = z.strictObject({
+const Base = z.strictObject({
   messaging_product: z.literal('whatsapp'),
   recipient_type: z.enum(['individual', 'group']).optional(),
   to: z.string().min(1).optional(),
@@ -63,22 +65,47 @@ const TextMessage = z.strictObject({
     .string()
     .regex(/^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/)
     .optional(),
-  type: z.literal('text'),
-  text: z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() }),
   context: z.strictObject({ message_id: Id }).optional(),
   biz_opaque_callback_data: Opaque.optional(),
 })
 
-const MessageRequest = TextMessage.refine(
-  ({ to, recipient }) => to !== undefined || recipient !== undefined,
-  {
+const TextMessage = Base.extend({
+  type: z.literal('text'),
+  text: z.strictObject({ body: z.string().min(1).max(4096), preview_url: z.boolean().optional() }),
+})
+
+/** The provider documents interactive messages for people, and none for groups. */
+const InteractiveMessage = Base.extend({
+  recipient_type: z.literal('individual').optional(),
+  type: z.literal('interactive'),
+  interactive: z.strictObject({
+    type: z.literal('button'),
+    body: z.strictObject({ text: z.string().min(1).max(1024) }),
+    action: z.strictObject({
+      buttons: z
+        .array(
+          z.strictObject({
+            type: z.literal('reply'),
+            reply: z.strictObject({ id: z.string().min(1).max(256), title: z.string().min(1).max(20) }),
+          }),
+        )
+        .min(1)
+        .max(3),
+    }),
+  }),
+})
+
+const AnyMessage = z
+  .discriminatedUnion('type', [TextMessage, InteractiveMessage])
+  .refine(({ to, recipient }) => to !== undefined || recipient !== undefined, {
     message: 'neither to nor recipient',
-  },
-).refine(
-  ({ recipient_type: type, to }) => type === 'group' || to === undefined || /^\+?[1-9]\d{6,14}$/.test(to),
-  { message: 'to is no phone number' },
-)
-export type MessageRequest = z.infer<typeof MessageRequest>
+  })
+  .refine(
+    ({ recipient_type: type, to }) => type === 'group' || to === undefined || /^\+?[1-9]\d{6,14}$/.test(to),
+    { message: 'to is no phone number' },
+  )
+export type MessageRequest = z.infer<typeof TextMessage>
+export type ButtonsRequest = z.infer<typeof InteractiveMessage>
 
 const ReadRequest = z.strictObject({
   messaging_product: z.literal('whatsapp'),
@@ -90,6 +117,7 @@ const ReadRequest = z.strictObject({
 export async function startChataServer(t: TestContext): Promise<ChataServer> {
   const [token, appSecret, verifyToken] = ['EAAG-test-token', 'app-secret', 'verify me']
   const sent: SentMessage[] = []
+  const sentWithButtons: { id: string; request: ButtonsRequest }[] = []
   const acknowledged: { messageId: string; isTyping: boolean }[] = []
   const refused: string[] = []
   const faults: Fault[] = []
@@ -102,7 +130,7 @@ export async function startChataServer(t: TestContext): Promise<ChataServer> {
 
   const take = (response: ServerResponse, body: unknown): (() => void) | null => {
     const isRead = typeof body === 'object' && body !== null && 'status' in body
-    const parsed = (isRead ? ReadRequest : MessageRequest).safeParse(body)
+    const parsed = (isRead ? ReadRequest : AnyMessage).safeParse(body)
     if (!parsed.success) {
       refuse(response, z.prettifyError(parsed.error))
       return null
@@ -113,8 +141,9 @@ export async function startChataServer(t: TestContext): Promise<ChataServer> {
       return () => answerJson(response, 200, { success: true })
     }
     const request = parsed.data
-    const id = `wamid.${Buffer.from(`out-${sent.length + 1}`).toString('base64')}`
-    sent.push({ id, request })
+    const id = `wamid.${Buffer.from(`out-${sent.length + sentWithButtons.length + 1}`).toString('base64')}`
+    if (request.type === 'text') sent.push({ id, request })
+    else sentWithButtons.push({ id, request })
     const { to, recipient } = request
     const contact = to === undefined ? { input: recipient, user_id: recipient } : { input: to, wa_id: to }
     return () =>
@@ -195,6 +224,7 @@ export async function startChataServer(t: TestContext): Promise<ChataServer> {
       CHATA_API_BASE: base,
     },
     sent,
+    sentWithButtons,
     acknowledged,
     refused,
     fail: (...more) => void faults.push(...more),

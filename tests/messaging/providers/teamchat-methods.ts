@@ -29,6 +29,33 @@ const timeline = {
   include_all_metadata: flag.optional(),
 }
 
+/** Source: docs.slack.dev/reference/block-kit. */
+const Blocks = z.array(
+  z.discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('section'),
+      text: z.strictObject({ type: z.literal('mrkdwn'), text: z.string().min(1).max(3000) }),
+    }),
+    z.strictObject({
+      type: z.literal('actions'),
+      elements: z
+        .array(
+          z.strictObject({
+            type: z.literal('button'),
+            action_id: z.string().min(1).max(255),
+            text: z.strictObject({ type: z.literal('plain_text'), text: z.string().min(1).max(75) }),
+            value: z.string().min(1).max(2000),
+            style: z.enum(['primary', 'danger']).optional(),
+          }),
+        )
+        .min(1)
+        .max(25)
+        .refine((elements) => new Set(elements.map(({ action_id: id }) => id)).size === elements.length),
+    }),
+  ]),
+)
+export type Block = z.infer<typeof Blocks>[number]
+
 export const METHODS = {
   'apps.connections.open': z.strictObject({}),
   'auth.test': z.strictObject({}),
@@ -47,6 +74,7 @@ export const METHODS = {
     channel,
     text: z.string(),
     thread_ts: ts.optional(),
+    blocks: json(Blocks).optional(),
     metadata: json(Metadata).optional(),
     mrkdwn: flag.optional(),
     unfurl_links: flag.optional(),
@@ -56,8 +84,14 @@ export const METHODS = {
     channel,
     ts,
     text: z.string(),
-    blocks: json(z.array(z.looseObject({ type: z.string() }))).optional(),
+    blocks: json(Blocks).optional(),
     metadata: json(Metadata).optional(),
+  }),
+  'chat.postEphemeral': z.strictObject({
+    channel,
+    user: z.string().regex(/^[UW][A-Z0-9]+$/),
+    text: z.string().min(1),
+    thread_ts: ts.optional(),
   }),
   'chat.delete': z.strictObject({ channel, ts }),
   'chat.startStream': z.strictObject({

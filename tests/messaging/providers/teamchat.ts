@@ -5,6 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { history, listed, replies, type Conversation, type KeptMessage } from './teamchat-history.ts'
 import { createStreams, seen } from './teamchat-streams.ts'
+import { pressPayload } from './teamchat-presses.ts'
 import { Acknowledgement, isMethod, METHODS, type Asked, type Method } from './teamchat-methods.ts'
 
 export const TOKENS = { app: 'xapp-1-A01-sesame', bot: 'xoxb-12-sesame' }
@@ -49,7 +50,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     refused: [] as { method: string; why: string }[],
     acknowledged: [] as string[],
     greeted: [] as number[],
-    posted: [] as KeptMessage[],
+    posted: [] as (KeptMessage & { channel: string })[],
     authorized: [] as { path: string; authorization: string | undefined }[],
   }
   const waiting = new Set<() => void>()
@@ -85,7 +86,11 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     },
     'conversations.history': (asked) => history(conversations.get(asked.channel), asked, state.mostPerPage),
     'conversations.replies': (asked) => replies(conversations.get(asked.channel), asked, state.mostPerPage),
-    'chat.postMessage': ({ channel, text, thread_ts: thread, metadata }) => {
+    'chat.postEphemeral': ({ channel }) =>
+      conversations.has(channel)
+        ? { ok: true, message_ts: nextTs() }
+        : { ok: false, error: 'channel_not_found' },
+    'chat.postMessage': ({ channel, text, thread_ts: thread, metadata, blocks }) => {
       const conversation = conversations.get(channel)
       if (!conversation) return { ok: false, error: 'channel_not_found' }
       if (conversation.isArchived) return { ok: false, error: 'is_archived' }
@@ -97,6 +102,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
         bot_id: 'B01',
         text,
         ...(thread && { thread_ts: thread }),
+        ...(blocks && { blocks }),
         metadata,
       })
       state.posted.push({ ...message, channel })
@@ -199,7 +205,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
           envelope_id: id,
           type,
           payload,
-          accepts_response_payload: false,
+          accepts_response_payload: type !== 'events_api',
           retry_attempt: 0,
           retry_reason: '',
         }),
@@ -260,6 +266,8 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       if (isMention) envelopes.push(deliver('events_api', event({ ...reported, type: 'app_mention' })))
       return { ts: message.ts, payload, envelopes }
     },
+    press: (message: KeptMessage & { channel: string }, label: string, user: string): string =>
+      deliver('interactive', pressPayload(message, { label, user, team: TEAM, ts: nextTs() })),
     sealAll,
     saidIn: (channel: string): string[] =>
       (conversations.get(channel)?.messages ?? []).filter(({ user }) => user === BOT).map(seen),

@@ -42,9 +42,8 @@ export async function decidePress(deps: PressDeps, press: IncomingPress, signal:
   const card = await findCard(deps, press)
   const language = languageOf(card?.question ?? '')
   const decision = card && (await decisionOf(deps, card, press, signal))
-  const conversation = card?.conversation ?? press.conversation.id
-  const place = { hub, channel: name, conversation }
   if (card && decision && 'at' in decision) {
+    const place = { hub, channel: name, conversation: card.conversation }
     const closed = { call: card.call, decided: decision.is, at: decision.at }
     await store.transaction((tx) => closeCards(tx, channel, place, closed, clock.now()))
   }
@@ -56,14 +55,14 @@ export async function decidePress(deps: PressDeps, press: IncomingPress, signal:
   const id = orderedIdOf(press.at, `press ${press.id}`)
   await store.transaction(async (tx) => {
     if (await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()) return
-    const about = { replyTo: null, cause: 'notice', messageId: card?.messageId ?? null, runId: null } as const
-    await enqueue(tx, { id, ...place, ...about, texts: channel.write(shown.text) }, clock.now())
+    const about = { replyTo: null, cause: 'notice', messageId: null, runId: null } as const
+    const to = { hub, channel: name, conversation: press.conversation.id }
+    await enqueue(tx, { id, ...to, ...about, texts: channel.write(shown.text) }, clock.now())
   })
 }
 
 interface PressedCard extends CallCard {
   conversation: string
-  messageId: string | null
   question: string
 }
 
@@ -78,16 +77,11 @@ async function findCard(
     .where('outbox.hub', '=', hub)
     .where('outbox.channel', '=', name)
     .where('outbox_parts.id', '=', button.part)
-    .select(['outbox_parts.card', 'outbox.conversation', 'outbox.message_id', 'messages.text as question'])
+    .select(['outbox_parts.card', 'outbox.conversation', 'messages.text as question'])
     .executeTakeFirst()
   const card = row ? readCallCard(row) : null
   if (!row || !card) return null
-  return {
-    ...card,
-    conversation: row.conversation,
-    messageId: row.message_id,
-    question: row.question ?? '',
-  }
+  return { ...card, conversation: row.conversation, question: row.question ?? '' }
 }
 
 /** Null if the presser is unknown. */
@@ -112,9 +106,10 @@ function noticeOf(
   const { call, noAccess } = noticesIn(language)
   switch (decision?.is) {
     case 'approved':
-      return { text: call.decided.approved, isRefusal: button.decision !== 'approve' }
-    case 'declined':
-      return { text: call.decided.declined, isRefusal: button.decision !== 'decline' }
+    case 'declined': {
+      const isRefusal = DECISIONS[button.decision] !== decision.is
+      return { text: call[isRefusal ? 'already' : 'decided'][decision.is], isRefusal }
+    }
     case 'expired':
     case 'stale':
       return { text: `${call.decided[decision.is]} ${call.askAgain[decision.is]}`, isRefusal: true }
@@ -126,6 +121,8 @@ function noticeOf(
       return { text: call.foreign, isRefusal: true }
   }
 }
+
+const DECISIONS = { approve: 'approved', decline: 'declined' } as const
 
 /** The message was removed after `SVC_MESSAGE_DAYS`, when no call waits any more. */
 function goneNotice(language: Language): PressNotice {

@@ -45,6 +45,10 @@ export const de: Notices = {
       expired: 'Das wurde nicht rechtzeitig entschieden. Es ist nichts geschehen.',
       stale: 'Dieser Aufruf ist veraltet, denn er oder sein Werkzeug wurde geändert.',
     },
+    already: {
+      approved: 'Das haben Sie schon genehmigt.',
+      declined: 'Das haben Sie schon abgelehnt. Es ist nichts geschehen.',
+    },
     askAgain: {
       expired: 'Bitten Sie noch einmal darum.',
       stale: 'Entscheiden Sie über den Link in der Nachricht.',

@@ -42,6 +42,10 @@ export const en: Notices = {
       expired: 'This was not decided in time. Nothing was done.',
       stale: 'This call is outdated, because it was edited or its tool changed.',
     },
+    already: {
+      approved: 'You approved this already.',
+      declined: 'You declined this already. Nothing was done.',
+    },
     askAgain: { expired: 'Ask for it again.', stale: 'Open the link in the message to decide.' },
     foreign: 'Only the person who asked for this can decide.',
     forbidden: 'You no longer have the permission for this call. Ask an administrator for it, or decline.',

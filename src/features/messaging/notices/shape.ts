@@ -34,6 +34,7 @@ interface CallNotices {
   waits(link: string): string
   more(count: number): string
   decided: Readonly<Record<CallEnd, string>>
+  already: Readonly<Record<'approved' | 'declined', string>>
   askAgain: Readonly<Record<'expired' | 'stale', string>>
   foreign: string
   forbidden: string

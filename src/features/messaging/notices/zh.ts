@@ -39,6 +39,7 @@ export const zh: Notices = {
       expired: '未及时决定，未执行任何操作。',
       stale: '此调用已过期，因为它被修改过，或其工具已更改。',
     },
+    already: { approved: '您已批准此调用。', declined: '您已拒绝此调用，未执行任何操作。' },
     askAgain: { expired: '请重新提出请求。', stale: '请打开消息中的链接来决定。' },
     foreign: '只有提出此请求的人才能决定。',
     forbidden: '您不再拥有此调用所需的权限。请联系管理员，或拒绝此调用。',

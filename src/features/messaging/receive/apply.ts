@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
-import { type AppliedIncoming, type AppliedTo, receiveMessage } from './receive.ts'
+import { type AppliedIncoming, type AppliedTo, openConversation, receiveMessage } from './receive.ts'
 import type { IncomingEvent } from '../incoming.ts'
 import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
@@ -32,9 +32,7 @@ export async function apply(
         .execute()
       return NOTHING
     case 'pressed':
-      await inConversation(tx, to, incoming.conversation.id)
-        .set({ closed: null, received_at_ms: to.now })
-        .execute()
+      await openConversation(tx, to, incoming.conversation)
       return NOTHING
     case 'reaction':
     case 'ignored':

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { newOrderedId } from '#ground/base/ids.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { commandIn } from '../text/commands.ts'
-import type { IncomingMessage } from '../incoming.ts'
+import type { IncomingConversation, IncomingMessage } from '../incoming.ts'
 import { joinEarlier, openMessages } from './joined-rows.ts'
 import { holdMsOf } from './joining.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
@@ -46,17 +46,8 @@ export async function receiveMessage(
     .returningAll()
     .executeTakeFirst()
   if (row === undefined) return NOTHING
-  const { kind, name } = conversation
   // Locks the conversation before its messages are read, which serializes instances that store its messages.
-  await tx
-    .insertInto('conversations')
-    .values({ hub, channel, id: conversation.id, kind, name, chat: 0, closed: null, received_at_ms: now })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['hub', 'channel', 'id'])
-        .doUpdateSet({ kind, name, closed: null, received_at_ms: now }),
-    )
-    .execute()
+  await openConversation(tx, { hub, channel, now }, conversation)
   const received = readChannelMessage(row)
   if (commandIn(received.text) === 'stop') await stopEarlier(tx, received, now)
   const joined = await joinEarlier(tx, received, now)
@@ -64,6 +55,22 @@ export async function receiveMessage(
     ? { kind: 'received', message: row.id, conversation: conversation.id }
     : { kind: 'changed', key: joined.key, why: 'changed', message: row.id }
 }
+
+/** Records that the person wrote or pressed a button, after which the provider accepts messages. */
+export const openConversation = (
+  tx: Transaction<Tables>,
+  { hub, channel, now }: Pick<AppliedTo, 'hub' | 'channel' | 'now'>,
+  { id, kind, name }: IncomingConversation,
+) =>
+  tx
+    .insertInto('conversations')
+    .values({ hub, channel, id, kind, name, chat: 0, closed: null, received_at_ms: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['hub', 'channel', 'id'])
+        .doUpdateSet({ kind, name, closed: null, received_at_ms: now }),
+    )
+    .execute()
 
 const isOurs = async (
   tx: Transaction<Tables>,

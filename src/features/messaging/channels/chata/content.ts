@@ -1,7 +1,8 @@
 import mime from 'mime'
 import { z } from 'zod'
 import { knownMembers } from '#ground/base/json/lenient-schema.ts'
-import type { MediaReference } from '../../incoming.ts'
+import { readButtonValue } from '../../buttons.ts'
+import type { MediaReference, PressedButton } from '../../incoming.ts'
 import { onOneLine } from '../../text/quoted-text.ts'
 
 export interface Content {
@@ -84,6 +85,17 @@ const interactive: Reader = (value) => {
     ? [chosen.title, chosen.description].filter(Boolean).join('\n')
     : nfm_reply?.response_json
   return text === undefined ? null : { text, media: [] }
+}
+
+const Pressed = z.object({ button_reply: z.object({ id: z.string() }) })
+
+/** Null unless the message is a press of one of the Hub's buttons. */
+export function pressedButton(message: {
+  readonly type: string
+  readonly [key: string]: unknown
+}): PressedButton | null {
+  const pressed = message.type === 'interactive' ? Pressed.safeParse(message['interactive']).data : undefined
+  return pressed ? readButtonValue(pressed.button_reply.id) : null
 }
 
 const Order = z.object({

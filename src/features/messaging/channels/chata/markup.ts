@@ -1,6 +1,7 @@
 import type { Markup } from '../../text/markup.ts'
 
 export const MAX_TEXT_LENGTH = 4096
+export const MAX_BUTTONS_TEXT_LENGTH = 1024
 
 /** A delimiter within the text would end the markup early and cannot be escaped, so such text gets no markup. */
 const marked = (sign: string) => (written: string) =>

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Channel } from '../../channel.ts'
 import { writer } from '../../text/writer.ts'
 import { createChatAClient } from './client.ts'
-import { MAX_TEXT_LENGTH, MARKUP } from './markup.ts'
+import { MAX_BUTTONS_TEXT_LENGTH, MAX_TEXT_LENGTH, MARKUP } from './markup.ts'
 import { locateChatA } from './locate.ts'
 import { fetchChatAMedia } from './media.ts'
 import { readDelivery } from './read.ts'
@@ -25,6 +25,14 @@ export function openChata({ base: written, token, phoneNumberId, clock }: ChataS
     read: async (body) => readDelivery(body, phoneNumberId),
     write: writer(MARKUP, MAX_TEXT_LENGTH),
     send: (message, signal) => sender.send(message, untilClosed(signal)),
+    buttons: {
+      maxTextLength: MAX_BUTTONS_TEXT_LENGTH,
+      /** The provider cannot show a text to the presser only, so a refusal becomes a message. */
+      async acknowledge({ id, conversation }, { isRefusal }, signal) {
+        await sender.acknowledge({ conversation: conversation.id, replyTo: null }, id, untilClosed(signal))
+        return !isRefusal
+      },
+    },
     acknowledge: (to, messageId, signal) => sender.acknowledge(to, messageId, untilClosed(signal)),
     fetchMedia: (media, signal) =>
       fetchChatAMedia({ client, base, phoneNumberId }, media, untilClosed(signal)),

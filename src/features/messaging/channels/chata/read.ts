@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { IncomingEvent, IncomingConversation } from '../../incoming.ts'
 import { forwarded } from '../../text/quoted-text.ts'
-import { chatAContent } from './content.ts'
+import { chatAContent, pressedButton } from './content.ts'
 import { conversationId } from './conversation.ts'
 import { explained } from './error-reason.ts'
 import * as schema from './schema.ts'
@@ -63,6 +63,8 @@ function readMessage(message: schema.ChatAMessage, around: Around): readonly Inc
   const conversation = conversationWith(sender, message, around)
   const written = { id: message.id, conversation, sender, at: message.timestamp }
   const { type, context } = message
+  const button = pressedButton(message)
+  if (button) return [{ ...written, kind: 'pressed', button }]
 
   if (type === 'reaction') {
     const { data } = schema.Reaction.safeParse(message['reaction'])

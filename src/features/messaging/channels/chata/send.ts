@@ -1,4 +1,4 @@
-import type { MessageAddress, OutgoingMessage, SendOutcome } from '../../channel.ts'
+import type { MessageAddress, OutgoingButton, OutgoingMessage, SendOutcome } from '../../channel.ts'
 import type { ChatAClient } from './client.ts'
 import { parseChatAConversation, isScopedId, type ChatAConversation } from './conversation.ts'
 import { chatAOutcome } from './outcome.ts'
@@ -15,7 +15,7 @@ export function createSender(client: ChatAClient): ChatASender {
     conversationWaits: createWaits({ firstMs: 1000, factor: 4, maxMs: 60 * 60_000 }),
   }
   return {
-    async send({ to, text, id }, signal) {
+    async send({ to, text, id, buttons = [] }, signal) {
       const conversation = parseChatAConversation(to.conversation)
       if (!conversation) return { outcome: 'failed', reason: `there is no conversation ${to.conversation}` }
       const reply = await client.call(
@@ -25,8 +25,9 @@ export function createSender(client: ChatAClient): ChatASender {
           body: {
             ...FROM_US,
             ...recipientOf(conversation),
-            type: 'text',
-            text: { body: text, preview_url: false },
+            ...(buttons.length > 0 && conversation.kind === 'person'
+              ? withButtons(text, buttons)
+              : { type: 'text', text: { body: text, preview_url: false } }),
             ...(to.replyTo === null ? {} : { context: { message_id: to.replyTo } }),
             // The provider's statuses repeat this id, even if the response to this request was lost.
             biz_opaque_callback_data: id,
@@ -52,6 +53,18 @@ export function createSender(client: ChatAClient): ChatASender {
     },
   }
 }
+
+/** Source: the provider's page "Interactive reply buttons messages". */
+const withButtons = (text: string, buttons: readonly OutgoingButton[]) => ({
+  type: 'interactive',
+  interactive: {
+    type: 'button',
+    body: { text },
+    action: {
+      buttons: buttons.map(({ value, label }) => ({ type: 'reply', reply: { id: value, title: label } })),
+    },
+  },
+})
 
 const FROM_US = { messaging_product: 'whatsapp' }
 

@@ -1,4 +1,5 @@
 import type { Channel, ChannelContext } from '../../channel.ts'
+import { createTeamchatButtons } from './buttons.ts'
 import { createTeamchatClient } from './client.ts'
 import { createTeamchatLocate } from './locate.ts'
 import { createFetchMedia } from './media.ts'
@@ -25,6 +26,7 @@ export async function openTeamchat({ environment, clock }: ChannelContext): Prom
     fetchMedia: createFetchMedia({ client, apiBase, token: botToken, clock }),
     reconcile: createReconcile(client),
     stream: createTeamchatStream({ client, clock, pace, find: createFind(client, own) }),
+    buttons: createTeamchatButtons(client),
     locate: createTeamchatLocate(client, own),
     emailOf: createEmailOf({ client, clock, own }),
     async [Symbol.asyncDispose]() {},

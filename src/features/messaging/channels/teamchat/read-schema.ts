@@ -93,6 +93,21 @@ export const ReactionEvent = z.looseObject({
 })
 export type ReactionEvent = z.infer<typeof ReactionEvent>
 
+/** Source: docs.slack.dev, "block_actions payload". */
+export const PressPayload = z.looseObject({
+  type: z.literal('block_actions'),
+  team: z.looseObject({ id: text }),
+  user: z.looseObject({ id: text, team_id: maybe, name: maybe }),
+  container: z.looseObject({
+    type: z.literal('message'),
+    channel_id: text,
+    message_ts: text,
+    thread_ts: maybe,
+  }),
+  actions: z.tuple([z.looseObject({ type: z.literal('button'), value: text, action_ts: text })], z.unknown()),
+})
+export type PressPayload = z.infer<typeof PressPayload>
+
 export const TeamchatPayload = z.looseObject({
   type: z.literal('event_callback'),
   team_id: text,

@@ -1,3 +1,4 @@
+import { readButtonValue } from '../../buttons.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { IncomingEvent, IncomingConversation, IncomingMessage, MessageAuthor } from '../../incoming.ts'
 import { conversationName, handlesOf, teamchatMessageName, msOf } from './names.ts'
@@ -8,12 +9,15 @@ import {
   ChangedEvent,
   DeletedEvent,
   MessageEvent,
+  PressPayload,
   TeamchatPayload,
   ReactionEvent,
   type WrittenEvent,
 } from './read-schema.ts'
 
 export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
+  const press = PressPayload.safeParse(body)
+  if (press.success) return [readPress(press.data)]
   const payload = TeamchatPayload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]
   return [readEvent(payload.data)]
@@ -113,10 +117,24 @@ const readReaction = ({ item, ...event }: ReactionEvent, payload: TeamchatPayloa
   }
 }
 
+function readPress({ team: { id: team }, user, container, actions: [action] }: PressPayload): IncomingEvent {
+  const button = readButtonValue(action.value)
+  if (button === null) return ignored('a button of another program')
+  const { channel_id: channel, message_ts: ts, thread_ts: thread } = container
+  return {
+    kind: 'pressed',
+    id: `${teamchatMessageName(channel, ts)}/${user.id}/${action.action_ts}`,
+    conversation: conversationOf({ channel }, { ts, thread_ts: thread }, { team_id: team }),
+    sender: { handles: handlesOf(user.team_id ?? team, user.id), name: user.name ?? null },
+    at: msOf(action.action_ts),
+    button,
+  }
+}
+
 function conversationOf(
   { channel, channel_type: type }: { channel: string; channel_type?: string | null | undefined },
   { ts, thread_ts: thread }: { ts: string; thread_ts?: string | null | undefined },
-  { team_id: team }: TeamchatPayload,
+  { team_id: team }: Pick<TeamchatPayload, 'team_id'>,
 ): IncomingConversation {
   // A mention has no channel type. Ids of direct channels start with D.
   const isDirect = type ? type === 'im' || type === 'app_home' : channel.startsWith('D')

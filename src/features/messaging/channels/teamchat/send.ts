@@ -1,6 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { OutgoingMessage, SendOutcome } from '../../channel.ts'
+import { blocksOf } from './blocks.ts'
 import type { TeamchatClient, TeamchatFailure, Parameters } from './client.ts'
 import { teamchatMessageName, parseThreadTarget, type ThreadTarget } from './names.ts'
 import type { TeamchatPace } from './pace.ts'
@@ -23,7 +24,10 @@ export const createSend =
     if (tooLong) return later(waitMs, 'others write to this channel now', 'conversation')
     if (waitMs > 0) await clock.sleep(waitMs, signal).catch(() => {}) // the signal aborted the wait
     if (signal.aborted) return later(0, 'stopped before it was sent', 'conversation')
-    const called = await client.call('chat.postMessage', postFields(place, message.text, message.id), signal)
+    const { text, id, buttons } = message
+    const blocks = blocksOf(text, buttons)
+    const fields = { ...postFields(place, text, id), ...(blocks.length > 0 && { blocks }) }
+    const called = await client.call('chat.postMessage', fields, signal)
     if (!called.ok) return teamchatOutcome(called)
     const posted = Posted.safeParse(called.body)
     return posted.success

@@ -2,6 +2,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createCallLimit } from '#ground/base/rate-limit.ts'
 import type { Completion, MessageStream, OutgoingMessage, Preview, PreviewOutcome } from '../../channel.ts'
+import { blocksOf } from './blocks.ts'
 import type { Called, TeamchatClient, TeamchatFailure } from './client.ts'
 import { recordPreview, refusedPreview, type PreviewState, type LiveMessage } from './preview-state.ts'
 import { parseThreadTarget, tsOf, type ThreadTarget } from './names.ts'
@@ -83,7 +84,7 @@ export function createTeamchatStream({ client, clock, pace, find }: TeamchatStre
         const rest = restOf(live, message)
         const more = { markdown_text: rest || undefined, metadata: metadataOf(message.id) }
         const stopped = await native.stop(at, more, signal)
-        if (stopped.ok && rest !== null) return { outcome: 'sent', id }
+        if (stopped.ok && rest !== null && !message.buttons) return { outcome: 'sent', id }
         if (!stopped.ok && stopped.why !== 'refused') return ofOne(stopped)
       }
       const called = await update(client, at, message, signal)
@@ -102,7 +103,7 @@ export function createTeamchatStream({ client, clock, pace, find }: TeamchatStre
   }
 }
 
-function standingAt({ conversation }: Preview['to'], id: string): LiveMessage | null {
+export function standingAt({ conversation }: Preview['to'], id: string): LiveMessage | null {
   const place = parseThreadTarget(conversation)
   const ts = tsOf(id)
   return place && ts !== null ? { id, ts, ...place } : null
@@ -119,14 +120,18 @@ function restOf(live: PreviewState | undefined, { text }: OutgoingMessage): stri
   return isIt ? whole.slice(live.appended.length) : null
 }
 
-const update = (
+export const update = (
   client: TeamchatClient,
   { channel, ts }: LiveMessage,
-  { text, id }: Pick<OutgoingMessage, 'text' | 'id'>,
+  { text, id, buttons }: Pick<OutgoingMessage, 'text' | 'id' | 'buttons'>,
   signal: AbortSignal,
 ): Promise<Called> =>
   // Without `blocks: []`, blocks that the provider created from a stream would replace the text.
-  client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
+  client.call(
+    'chat.update',
+    { channel, ts, text, blocks: blocksOf(text, buttons), metadata: metadataOf(id) },
+    signal,
+  )
 
 async function remove(
   client: TeamchatClient,
@@ -137,9 +142,9 @@ async function remove(
   return called.ok ? { outcome: 'sent', id } : ofOne(called)
 }
 
-const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
+export const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
 
-function ofOne(failure: TeamchatFailure): Completion {
+export function ofOne(failure: TeamchatFailure): Completion {
   if (failure.code === 'message_not_found' || failure.code === 'thread_not_found') return { outcome: 'gone' }
   const outcome = teamchatOutcome(failure)
   return outcome.outcome === 'later' && failure.why === 'limited'

@@ -13,6 +13,8 @@ export interface TeamchatDeliveries {
 
 const MAX_REMEMBERED_MESSAGES = 10_000
 
+const STORED_TYPES: ReadonlySet<string> = new Set(['events_api', 'interactive'])
+
 export function createDeliveries(store: SocketContext['store']): TeamchatDeliveries {
   const stored = new BoundedMap<string, Promise<void>>(MAX_REMEMBERED_MESSAGES)
 
@@ -27,13 +29,21 @@ export function createDeliveries(store: SocketContext['store']): TeamchatDeliver
 
   return {
     async storeEnvelope({ type, id, payload }) {
-      if (type !== 'events_api' || typeof payload !== 'object' || payload === null) return
-      // Do not store the app's secret, which each event contains.
-      const { token: _, ...event } = payload as Record<string, unknown>
+      if (!STORED_TYPES.has(type) || typeof payload !== 'object' || payload === null) return
+      // Do not store secrets: that of the app, and those with which the Hub could respond to the press.
+      const {
+        token: _,
+        response_url: _url,
+        trigger_id: _trigger,
+        ...event
+      } = payload as Record<string, unknown>
       const [incoming] = readTeamchatEvent(event)
       if (!incoming || incoming.kind === 'ignored') return
       const eventId = typeof event['event_id'] === 'string' ? event['event_id'] : id
-      await storeOnce(incoming.kind === 'message' ? incoming.id : eventId, event)
+      await storeOnce(
+        incoming.kind === 'message' || incoming.kind === 'pressed' ? incoming.id : eventId,
+        event,
+      )
     },
     async storeFound(payload) {
       const [message] = readTeamchatEvent(payload)
