@@ -88,7 +88,7 @@ async function failed(turn: number): Promise<void> {
 async function report(): Promise<Report> {
   await connections.close()
   connections = new Agent()
-  await new Promise((resolve) => setTimeout(resolve, IDLE_MS)) // idle connections to the model and pending batches end in this time
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS)) // in this time, idle connections to the model close and batched usage is stored
   return answerOf(bridge, 'report')
 }
 

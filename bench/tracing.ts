@@ -64,7 +64,8 @@ await measure(tracing)
 await measure(undefined)
 const added: number[] = []
 for (let round = 0; round < ROUNDS; round++) {
-  // Alternates the order, so that a machine that slows down favours neither.
+  // Alternates the order, so that a machine that slows down favours neither the turn with tracing nor the turn
+  // without.
   const [first, second] = round % 2 ? [tracing, undefined] : [undefined, tracing]
   const [one, other] = [await measure(first), await measure(second)]
   const [having, without] = first ? [one, other] : [other, one]

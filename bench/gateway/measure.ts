@@ -12,7 +12,7 @@ export interface Measurement {
   readyMs: number
   processes: number
   pssMb: number
-  /** Processor time of all idle processes, in percent of a core. */
+  /** Processor time of the idle gateway's processes together, in percent of a core. */
   restPercent: number
   addMs: number
   /** Time to the first response of an unused Hub. */
@@ -64,7 +64,7 @@ export async function measureGateway(
   return { readyMs, processes: pids.length, pssMb, restPercent, addMs, firstMs }
 }
 
-/** First responses of suspended Hubs in ms, ascending. */
+/** Times until suspended Hubs send their first response, in ms, ascending. */
 export async function measureWaking(command: string, hubs: number, base: string): Promise<number[]> {
   const environment = { SVC_BRIDGE_WORKERS: '1', SVC_PARK_AFTER_MINUTES: '0.01' }
   const { gateway, folder, told: states } = await start(command, hubs, base, environment)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 
-/** Lower bound of the cost: a plain fastify that returns a call's text. */
+/** Lower bound of a tool call's cost: a plain fastify server that returns the call's text. */
 const app = fastify()
 app.post('/mcp', async ({ body }) => {
   const { id, params } = body as { id: number; params: { arguments: { text: string } } }

@@ -1,4 +1,4 @@
-// Loaded into the measured process. Logs periods over 5 ms of processor time between turns of the event loop.
+// Loaded into the measured process. Logs each iteration of the event loop that uses more than 5 ms of processor time.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

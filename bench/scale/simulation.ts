@@ -177,7 +177,11 @@ export function firstLimit(
   }
 }
 
-/** @param random From 0 to 1. @returns Waits in ms */
+/**
+ * Simulates a lock that `perSecond` actions request per second, each for `heldMs`.
+ * @param random Returns a number from 0 to 1.
+ * @returns Quantiles of the time that an action waits for the lock, in ms.
+ */
 export function waitsFor(
   perSecond: number,
   heldMs: number,

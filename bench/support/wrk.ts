@@ -49,7 +49,10 @@ export async function load(
 const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'wrk.lua')
 const NUMBER = '#'.repeat(10)
-/** Tolerated difference, because `wrk` counts the bytes of unfinished responses, but not the responses. */
+/**
+ * Tolerated difference between the bytes per response and the first response, because `wrk` counts the bytes of
+ * unfinished responses, but not these responses.
+ */
 const TOLERATED = 0.03
 
 function textOf({ port, method = 'GET', path, headers = {}, body }: Request): string {

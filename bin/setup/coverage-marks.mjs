@@ -1,4 +1,5 @@
-// Imported by instrumented sources. Writes the points that ran when the process exits, unless it is killed.
+// Imported by instrumented sources. When the process exits, unless it is killed, writes which points of the sources
+// ran.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'

@@ -58,7 +58,7 @@ function dropIfAbandoned(path) {
   const aside = `${path}.abandoned.${process.pid}`
   try {
     renameSync(path, aside)
-    // Another process may have acquired the lock since the check: restore its lock.
+    // Another process may have acquired the lock between `readHolder` and `renameSync`: restore its lock.
     if (readHolder(aside) !== holder) tryLink(aside, path)
     unlinkSync(aside)
   } catch (error) {

@@ -16,8 +16,8 @@ const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
  * @param {string[]} [tests.nodeOptions] Such as `--test-name-pattern=…`.
  * @param {number} [tests.seed] Shuffles the files.
  * @param {number} [tests.processes]
- * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] Additional processes, while this share of all
- * processors is idle.
+ * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] Up to `most` additional processes, which start
+ * while at least the share `fromIdle` of all processors is idle.
  * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Fails below the minimum.
  * @param {Record<string, string>} [tests.cluster] Environment of shared services. Leaves out files with `On folders
  * only`.

@@ -1,5 +1,5 @@
 /**
- * Passes signals that end this process on to a child, and leaves the end to the child.
+ * Passes signals that would end this process on to a child instead.
  * @param {import('node:child_process').ChildProcess} child
  */
 export function forwardSignals(child) {

@@ -14,7 +14,7 @@ export function failureOf({ file, line, name, details: { error } }) {
 
 function reasonOf(error) {
   const message = error?.cause?.message ?? error?.message ?? 'no reason told'
-  const [reason] = /^.*/.exec(message) // a thrown value may not be text
+  const [reason] = /^.*/.exec(message) // the message of a thrown value is not always a text
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 

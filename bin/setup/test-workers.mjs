@@ -26,8 +26,8 @@ const POLL_INTERVAL_MS = 1000
  * @param {import('./coverage-floor.mjs').Coverage} [options.coverage]
  * @param {Record<string, string>} [options.environment] Additional variables.
  * @param {number} options.processes
- * @param {{ most: number, fromIdle: number }} options.more Additional processes, while this share of all processors
- * is idle.
+ * @param {{ most: number, fromIdle: number }} options.more Up to `most` additional processes, which start while at
+ * least the share `fromIdle` of all processors is idle.
  * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits Default timeout of a test, maximum
  * time without a message of a process, and maximum time of a file.
  * @param {(outcome: FileOutcome) => void} options.onFile Called after each file.

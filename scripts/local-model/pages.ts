@@ -59,7 +59,8 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
     if (answers.length !== 1) throw new Error(`${answers.length} requests were sent.`)
     return content
   })
-  // Must be last, because the server handles one request at a time and the next chat would wait.
+  // Must be the last step: the model server handles one request at a time, so a later chat would wait for this
+  // answer.
   await steps.run('web chat: stop', async () => {
     const asked = await ask(client, { model, user_message: { content: 'Tell a long story.' } })
     const events = readEvents(client, asked.chatId)

@@ -31,7 +31,7 @@ export interface ApiEndpoint {
   model: string
 }
 
-/** Also throws for errors within a stream. */
+/** Throws for a status other than 200, and for an error within a stream. */
 async function post(endpoint: ApiEndpoint, path: string, body: object, headers: Record<string, string> = {}) {
   const askedAt = performance.now()
   const response = await request(`${endpoint.url}/${path}`, {

@@ -24,7 +24,10 @@ export interface Recorder extends AsyncDisposable {
 const FIRST_PIECE = /"(?:content|reasoning_content|arguments)":"[^"]/
 const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
 
-/** The model is too small to call `finish` without help. The bias favours `{"`, which begins the call. */
+/**
+ * A task ends when the model calls the tool `finish`, which this small model would not do. The bias favours `{"`,
+ * which begins the call.
+ */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
 export async function startRecorder(modelUrl: string): Promise<Recorder> {

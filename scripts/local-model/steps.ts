@@ -58,7 +58,10 @@ export function checkSummaries(sent: readonly Exchange[]): void {
     throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
 }
 
-/** A chat template adds tokens after an answer, so the cached prefix may be shorter by this number. */
+/**
+ * Number of tokens by which the cached prefix of a request may be shorter than the previous request, because a chat
+ * template adds tokens after an answer.
+ */
 const SLACK_TOKENS = 16
 
 export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)

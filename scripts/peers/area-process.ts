@@ -1,4 +1,7 @@
-/** Process of one area: `node area-process.ts <area> [name …]`. Sends its outcome and ends the processes that it started. */
+/**
+ * Process of one area: `node area-process.ts <area> [name …]`. Sends its outcome to its parent process and ends the
+ * processes that it started.
+ */
 import { constants } from 'node:os'
 import { missingProgram } from '../../tests/peers/clients/toolchains.ts'
 import { createReport } from '../../tests/peers/report.ts'

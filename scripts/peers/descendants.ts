@@ -5,13 +5,12 @@ interface Process {
   parent: number
 }
 
-/** Kills the processes that this process and its children started. */
 export function killDescendants(pid: number): void {
   for (const descendant of descendantsOf(pid, runningProcesses()))
     try {
       process.kill(descendant, 'SIGKILL')
     } catch {
-      // it has ended meanwhile
+      // the process has ended meanwhile
     }
 }
 
@@ -27,6 +26,6 @@ const runningProcesses = (): Process[] =>
         const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
         return [{ pid: Number(name), parent }]
       } catch {
-        return [] // it has ended meanwhile
+        return [] // the process has ended meanwhile
       }
     })

@@ -6,11 +6,12 @@ import type { AreaOutcome } from '../../tests/peers/report.ts'
 import type { Area } from './areas.ts'
 import type { AreaResult } from './summary.ts'
 
-/** Longest area: the templates, in an hour. */
+/** The longest area, `templates`, takes an hour. */
 const MAX_AREA_MS = 90 * 60_000
 
 /**
- * Runs an area in its own process, so that its end does not end the run. The area's temporary files are deleted.
+ * Runs an area in its own process, so that a crash of the area does not end the other areas. The area's temporary
+ * files are deleted.
  */
 export async function runArea(area: Area, names: readonly string[], stop: AbortSignal): Promise<AreaResult> {
   const needs = [...area.needs, ...(area.uses ?? []).filter((program) => !area.needs.includes(program))]

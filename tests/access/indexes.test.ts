@@ -39,7 +39,7 @@ for (const backend of BACKENDS)
       })
       assert.ok(plans.length >= LISTS.length * 2)
       for (const { sql: text, steps, scanned } of plans)
-        // The list reads all subjects in order and counts them, so a scan of `access_subjects` is allowed.
+        // `readAccessList` reads all subjects in order and counts them, so a scan of `access_subjects` is allowed.
         assert.deepEqual(
           scanned.filter((table) => table !== 'access_subjects'),
           [],

@@ -217,8 +217,8 @@ const countedBy = (factor: number, { messages, tools }: UpstreamBody): number =>
 }
 
 /**
- * A server like llama.cpp with a window of this many tokens: it refuses longer prompts with llama.cpp's message, and
- * reports its count.
+ * A server like llama.cpp with a window of `window` tokens: it refuses longer prompts with llama.cpp's message. It
+ * counts `factor` times the tokens that the Hub estimates.
  */
 const withWindow =
   (window: number, factor: number, reply = 'Fine.'): UpstreamScript =>

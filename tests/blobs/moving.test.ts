@@ -92,7 +92,7 @@ test('an interrupted move continues, and a Hub may run meanwhile [blobs.moved] [
     input: '',
   })
   await held.isReached
-  // The command's name in the previous release.
+  // `migrate chats` is the name of `hub move chats` in the previous release.
   const beside = await hubCommand(['migrate', 'chats', '--hub', before.folder], { environment: SQLITE })
   assert.match(beside.stderr, new RegExp(`hub move files is under way here as pid ${cutOff.pid}: wait`))
   const serving = await runHub({ folder: before.folder, environment: SQLITE })

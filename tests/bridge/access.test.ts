@@ -43,7 +43,7 @@ test('on a Access: Console Hub only people with use_hub are answered [bridge.acc
 
 test('a key without a person is refused on a Access: Console Hub [bridge.access-no-identity]', async (t) => {
   const { bridge } = await startManaged(t)
-  // The second address contains a Cyrillic letter, as UTF-8 in the header.
+  // `lookalike` contains a Cyrillic letter, as UTF-8 in the header.
   const lookalike = Buffer.from('b\u043eb@example.com').toString('latin1')
   for (const headers of [{}, person(lookalike), person('nobody')]) {
     const refused = await refusalOf(await bridge.complete(saying('hi'), headers))

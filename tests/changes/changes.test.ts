@@ -163,7 +163,7 @@ test('ten confirmations at once apply a plan once [changes.once]', async () => {
 test('an interrupted plan is completed, not applied again [changes.once]', async () => {
   const request = await propose(dan, 'propose_access', giving('cut@example.com'))
   await confirm(dan, request)
-  // Simulates a crash between applying the plan and storing its result.
+  // Simulates a crash after the change of access and before its result is stored.
   await hub.store.db
     .updateTable('change_requests')
     .set({ result: null })

@@ -10,7 +10,7 @@ export interface Kind {
   headers: Readonly<Record<string, string>>
   refused?: RefusalCode
   role?: 'pending' | 'user' | 'admin'
-  /** This caller is Pat, who owns the objects of the matrix. */
+  /** This caller is Pat, who owns the objects that the requests of `matrix.ts` name. */
   isOwner?: true
   isForeignPage?: true
   isService?: true

@@ -103,7 +103,7 @@ for (const backend of BACKENDS)
       })
       const slow = token()
       await asked.promise
-      moved.advance(31_000) // longer than a lease
+      moved.advance(31_000) // longer than the lease of a refresh
       const quick = await asOther()
       goOn.resolve()
       assert.notEqual(quick, first)

@@ -147,7 +147,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
         .execute()
       answer.finish('stop')
       answer.done()
-      await waiting(1) // this transaction locks the row, so the process cannot write the answer yet
+      await waiting(1) // this transaction locks the answer's row, so the process cannot write the answer yet
       next = ask(clientOf(two.url, ann.token, ann.id), { chat_id: first.chatId, parent_id: first.answerId })
       await waiting(2)
     })

@@ -27,7 +27,7 @@ const bystander = 'quinn@example.com'
 const one = { params: { id: 'none' }, allowed: NOT_FOUND } as const
 const grant = { subject, hub, permission: 'use_hub' }
 
-/** No sample changes the callers' rights, so the order of routes and callers is irrelevant. */
+/** No request of the matrix changes the callers' rights, so the order of routes and callers is irrelevant. */
 export const matrixOf = ({ run, trace, program }: Things) => {
   const asked = {
     ...program,

@@ -64,7 +64,7 @@ test('the Console’s page is served to all people below /portal/ [console.app]'
   const root = await get('/portal')
   assert.deepEqual([root.status, root.headers.get('location')], [308, '/portal/'])
   const built = await get('/portal/')
-  // Without a built app, the address returns 503.
+  // If the Console's pages are not built, the address returns 503.
   assert.ok([200, 503].includes(built.status))
   if (built.status === 200) {
     assert.match(built.headers.get('content-security-policy') ?? '', /default-src 'self'/)

@@ -167,7 +167,7 @@ async function startLargeWorld(t: TestContext, backend: Backend) {
   await seedRest(world.store, 3000 * share)
   await seedMessages(world.store, 2000 * share)
   if (location.kind === 'postgres') await sql`analyze`.execute(world.store.db)
-  await world.admin.post('/people/refresh') // fills the cache of accounts before the recording
+  await world.admin.post('/people/refresh') // fills the cache of accounts before statements are recorded
   return { world, bob }
 }
 

@@ -20,7 +20,8 @@ export interface ShellMachine extends AsyncDisposable {
 
 export interface Terminal extends AsyncDisposable {
   /**
-   * A serving command continues in the background, and stops when the next serving command starts.
+   * A serving command, such as `hub run`, continues in the background, and stops when the next serving command
+   * starts.
    * @returns Standard output.
    * @throws Error with the whole output when a command fails.
    */

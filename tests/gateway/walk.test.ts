@@ -234,7 +234,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
         await writeFile(join(folder, first, '.env'), WRONG)
         await gateway.told(first, isBroken)
         await until(async () => (await stateOf(first)) === 'broken')
-        await page.goto(`${gateway.url}/portal/hubs`) // the cached state is not refreshed at once, so reload
+        await page.goto(`${gateway.url}/portal/hubs`) // reloads, because the page does not refresh the cached state of a Hub at once
         await hubRow(page, name).getByText('Broken', { exact: true }).waitFor()
       }
     })

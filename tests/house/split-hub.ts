@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url'
 /**
  * Starts the Hub `Garden` with a process per role, and stops it once it is ready.
  *
- * @param noting Module that each process loads first, to record something.
+ * @param noting Module that each process loads first, such as `fixtures/note-files.mjs`.
  */
 export async function startAndStopSplit(
   t: TestContext,

@@ -99,7 +99,8 @@ test('every answer about a published file is isolated, in the viewer and behind 
         assertIsolating(answer, what)
         assert.equal(answer.headers.get('set-cookie'), null, what)
       }
-    // The cookie for one route does not open the other route.
+    // The session cookie does not open the content of a public link. The cookie of the public link does not open the
+    // content of the artifact's page.
     for (const other of ['', cookie === session ? viewing : session]) {
       const refused = await ask(`${base}/content`, { cookie: other })
       assert.equal(refused.status, strangers, `${base} ${other}`)

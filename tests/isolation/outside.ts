@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { startRecordingServer, type ReceivedRequest } from '../support/recording-server.ts'
 
 export interface Outside {
-  /** TCP port of the web server and UDP port of the listener. */
+  /** TCP port of the web server, and UDP port that receives STUN requests. */
   readonly port: number
   /** UDP port that attempts reach by IP address. */
   readonly peer: number

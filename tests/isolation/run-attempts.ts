@@ -55,7 +55,7 @@ function pagesOf(attempts: readonly Attempt[], areStopped: boolean) {
   return {
     ending: own(attempts.filter(({ endsPage }) => endsPage)),
     apart: own(attempts.filter((attempt) => !attempt.endsPage && isApart(attempt))),
-    // Clicks need a page without other attempts.
+    // Attempts with `click` or `alone` need a page without the other attempts.
     shared: [
       staying.filter(({ click, alone }) => !click && !alone),
       staying.filter(({ click, alone }) => click || alone),
@@ -86,7 +86,7 @@ async function visit(page: Page, attempts: readonly Attempt[], go: () => Promise
   return got
 }
 
-/** Waits for the page's `done`. A page that navigates or ends may not log it. */
+/** Waits for the page's `done`. A page that navigates or ends does not always log it. */
 async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> {
   const prefix = `done ${attempts[0]!.name} `
   const output = page.waitForEvent('console', {

@@ -68,7 +68,7 @@ test('a confirmation is requested in a thread of team chat, given in the Console
     },
   })
   const una = await signUp(hub.url(), { name: 'Una', email: 'una@example.com', password: 'correct horse' })
-  await una.call('GET', '/portal/api/me') // the first person in the Console becomes its administrator
+  await una.call('GET', '/portal/api/me') // the first person in the Console becomes the organization's administrator
   await until(() => provider.sockets.length > 0)
   const order = (what: string) =>
     provider.write({ channel: 'C01', user: 'U01', text: `<@U0BOT>\n/tool order {"what":"${what}"}` })

@@ -6,7 +6,7 @@ import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { startChataServer, type ChataServer } from './providers/chata.ts'
 import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
 
-/** Kills per place in the code; `KILLS=100 node --test <file>` sets a larger number. */
+/** Kills per test; `KILLS=100 node --test <file>` sets a larger number. */
 const KILLS = Number(process.env['KILLS'] ?? 1)
 const ANA = '16505551234'
 

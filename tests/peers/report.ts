@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { NOT_INSTALLED_TABLE, PAGE, pageWith, type Row, type UndatedRow } from './clients/page.ts'
 
-/** Result of an area. It is sent from one process to another. */
+/** Result of an area, which the area's process sends to its parent process. */
 export interface AreaOutcome {
   /** Number of tries. */
   passed: number
@@ -10,7 +10,9 @@ export interface AreaOutcome {
 }
 
 export interface AreaReport {
-  /** Writes the line of a program, so that an interrupted run keeps its results. */
+  /**
+   * Writes the line of a program into `docs/compatibility.md` at once, so that an interrupted run keeps its results.
+   */
   row(row: UndatedRow): void
   passed(tries: number): void
   failed(failure: string): void

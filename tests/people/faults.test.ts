@@ -152,7 +152,7 @@ for (const fault of ['none', 'drop', 'lost'] as const)
     assert.equal((await admin.post('/access/grant', grant)).status, 200)
     if (fault !== 'none') chatapp.fail('POST', /\/update$/, fault)
     while (Date.now() < Date.parse(ends)) await aMoment()
-    // Any change records expired grants and starts their follow-up.
+    // Any change of access also records the expired grants, and starts to end them in the web chat.
     const change = { subject: `${email}.x`, hub: 'garden', permission: 'use_hub' }
     await admin.post('/access/grant', change)
     if (fault !== 'none') {

@@ -240,7 +240,7 @@ for (const backend of BACKENDS) {
       const ids = new Set([(await due(['1.json', '2.json', '3.json']))!.id])
       assert.equal(await due(['1.json', '2.json', '3.json']), null) // a batch is already queued
       assert.deepEqual((await fail()).batch!.events, ['1.json', '2.json'])
-      ids.add((await due(['1.json', '2.json']))!.id) // the next check queues the batch again
+      ids.add((await due(['1.json', '2.json']))!.id) // the failed batch is queued again
       await fail(true)
       assert.equal(await due(['1.json', '2.json']), null)
       assert.deepEqual((await due(['1.json', '2.json', '3.json']))!.id.slice(0, 9), 'md:orders')

@@ -38,7 +38,7 @@ test('a draining instance starts no turns and runs, and completes its own [scale
   const refused = await ann.post('/api/chat/completions', turnForm({ model: 'garden-team' }))
   assert.deepEqual([refused.status, refused.json.code], [503, 'draining'])
   assert.deepEqual((await ann.get('/api/v1/chats/')).json.length, 1)
-  await until(async () => (await ann.get('/ready')).status === 503) // a positive result is cached for half a second
+  await until(async () => (await ann.get('/ready')).status === 503) // `/ready` caches a positive result for half a second
   assert.equal((await ann.get('/ready')).json.code, 'draining')
   assert.equal((await ended(ann, running)).message.content, 'half\nand whole')
   assert.equal((await runOf('after'))!.status, 'queued')

@@ -8,7 +8,10 @@ import { hashOf, type History } from './storm.ts'
 
 // Compares stored data with the requests that killed instances had accepted.
 
-/** Maximum time until all answers have ended: a lease, the next check for expired leases, and its work. */
+/**
+ * Maximum time until all answers have ended: a lease, the interval between checks for expired leases, and the
+ * duration of such a check.
+ */
 const SETTLED_MS = 30_000
 
 export async function settled(clients: readonly Client[], { prompts }: History): Promise<void> {

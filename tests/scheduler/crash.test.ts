@@ -39,7 +39,7 @@ const endWaiting = async ({ db }: Store) => {
     .execute()
 }
 
-/** Marks the inbox as changed, so that the next check runs at once. */
+/** Marks the inbox as changed, so that the scheduler checks it at once. */
 const bringNear = async ({ db }: Store, event: string) => {
   await utimes(event, new Date(), new Date()).catch(() => {}) // the file was moved meanwhile
   await db
@@ -93,7 +93,7 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
     start,
     all,
     seen: () => linesOf(folder, 'seen.txt'),
-    /** Skips the delay before a retry and the interval between checks. */
+    /** Skips the delay before a retry and the interval between the scheduler's checks of the inbox. */
     processed: (events: readonly string[]) =>
       until(async () => {
         await endWaiting(store)

@@ -36,7 +36,7 @@ test('two schedulers on one folder and store queue one run per batch, and no eve
   const [one, other] = await Promise.all([startScheduler(t, folder), startScheduler(t, folder)])
   const handled: string[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    // Events arrive during the checks, so that the schedulers see different files.
+    // Events arrive while both schedulers check the inbox, so that the schedulers see different files.
     const looks = [one(), deliverToFolder(folder, 'webhook', [{ round }], []), other()] as const
     const [first, , second] = await Promise.all(looks)
     const queued = [...first, ...second]

@@ -2,7 +2,7 @@ import { atProcessEnd } from './process-end.ts'
 import { runHub, type RunningHub } from './running-hub.ts'
 
 /**
- * The prepared Hub is created once per test process.
+ * Each call of the result starts a copy of a Hub, which is prepared once per test process.
  * @param make Starts the Hub and fills it.
  */
 export function copiesOf<World extends { hub: RunningHub }>(

@@ -75,7 +75,10 @@ const natsAccounts = () => {
 
 const POLL_INTERVAL_MS = 10_000
 
-/** Drops the data of deleted folders at the second check, because at the first check a service may still be ending. */
+/**
+ * Looks for deleted folders at intervals. Drops the data of a folder that two checks in a row found deleted, because
+ * at the first check a service may still be ending.
+ */
 function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposable {
   let gone = new Set<string>()
   let looking = Promise.resolve()

@@ -29,7 +29,8 @@ test('an answer that ends because access was withdrawn offers to ask for it, in 
   await notice.getByRole('button', { name: 'Request access' }).click()
   await page.keyboard.type('The ferns need me') // the field has the focus
   assert.deepEqual(await allFindings(page), [])
-  // The web chat learns of the change after the bridge. Until then it refuses the request.
+  // The web chat learns later than the bridge that the access was revoked. Until then it refuses the request for
+  // access.
   const asked = notice.getByText(/Request sent now/)
   while ((await asked.count()) === 0) {
     await notice.getByRole('button', { name: 'Request access' }).click()

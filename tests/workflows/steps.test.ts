@@ -65,7 +65,8 @@ steps:
 })
 
 test('steps that need nothing of one another run at the same time, at most as many as the bound [workflow.parallel]', async (t) => {
-  // `a` ends only if `b` runs at the same time, and fails if `c` has started meanwhile.
+  // `a` and `b` each wait for a file of the other, so they end only if they run concurrently. `a` fails if `c` has
+  // started when `a` finds the file `b`.
   const bench = await workbenchWith(
     t,
     {

@@ -11,7 +11,7 @@ export interface ContractTarget {
 
 /**
  * The web chat under test. `CHATAPP_CONTRACT_URL` selects a running web chat, with `CHATAPP_CONTRACT_EMAIL` and
- * `CHATAPP_CONTRACT_PASSWORD` of its administrator. Otherwise the test starts ours.
+ * `CHATAPP_CONTRACT_PASSWORD` of its administrator. Otherwise the test starts a web chat.
  */
 export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   const url = process.env.CHATAPP_CONTRACT_URL?.replace(/\/+$/, '') ?? (await startOurs(t))

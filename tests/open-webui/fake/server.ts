@@ -11,8 +11,8 @@ export interface FakeOpenWebui extends OpenWebui, AsyncDisposable {
 }
 
 /**
- * The routes of Open WebUI 0.12.4 that the service calls. `npm run peers open-webui` runs the same checks with a real
- * Open WebUI.
+ * The routes of Open WebUI 0.12.4 that the service calls. `npm run peers open-webui` runs the checks of `walk.ts`
+ * with a real Open WebUI.
  */
 export async function startFakeOpenWebui({ version = '0.12.4' } = {}): Promise<FakeOpenWebui> {
   const state = new State()

@@ -12,9 +12,9 @@ const LEFT_OUT =
   /\/(?:openai\/verify|auths\/(?:api_key|admin\/config|signup|signout|sessions|passkeys|totp)|configs\/|users\/|oauth\/|people|accounts|hubs\/\{hub\}\/(?:un)?manage)/
 
 /**
- * The description without streams, which do not end, and without operations that would end the run. Its paths are
- * absolute, because schemathesis ignores the servers of single operations. Tuples are arrays, because schemathesis refuses
- * `prefixItems` of responses.
+ * An OpenAPI description without streams, which do not end, and without operations that would end the run of
+ * schemathesis. Paths are absolute, because schemathesis ignores the servers of single operations. Tuples are arrays,
+ * because schemathesis refuses `prefixItems` of responses.
  */
 export function fuzzed<D extends Description>(description: D): D {
   const paths: Description['paths'] = {}

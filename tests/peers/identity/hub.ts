@@ -18,7 +18,10 @@ export interface IdentityHub extends AsyncDisposable {
   readonly adminKey: string
 }
 
-/** `corp`, `closed` and `wrong` are Keycloak: with sign-up, without sign-up, with a wrong secret. `dex` is Dex. */
+/**
+ * The identity providers `corp`, `closed` and `wrong` are Keycloak: with sign-up, without sign-up, with a wrong
+ * secret. `dex` is Dex.
+ */
 export async function startIdentityHub(): Promise<IdentityHub> {
   const stack = new AsyncDisposableStack()
   const [port, keycloakPort, , dexPort] = await freePorts(4)

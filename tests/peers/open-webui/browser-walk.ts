@@ -24,7 +24,10 @@ const ORDERS: readonly [order: RegExp, tool: string, input: object][] = [
   [/save the notes/, 'save', {}],
 ]
 
-/** The Hub's model: calls the tool of an order and answers its result, or repeats the text after `say`. */
+/**
+ * The Hub's model: for a prompt that matches `ORDERS`, calls the tool and answers with its result; otherwise repeats
+ * the text after `say`.
+ */
 export const walkModel: UpstreamScript = (answer, request) => {
   const { messages = [] } = request.body
   const prompt = JSON.stringify(messages.findLast(({ role }) => role === 'user')?.content)

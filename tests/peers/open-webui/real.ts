@@ -23,7 +23,7 @@ export interface RealOpenWebui extends OpenWebui, AsyncDisposable {
   /** Ends the server and keeps its data. */
   halt(): Promise<void>
   pid: number
-  /** Time of `performance.now()` when it answered. */
+  /** Time of `performance.now()` when the server was ready. */
   readyAt: number
 }
 
