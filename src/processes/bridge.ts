@@ -129,18 +129,27 @@ async function openWebChatFiles({
 
 async function connectOpenWebui(
   url: string,
-  { chatapp, hub, secrets, settings, reports: { events }, clock }: Omit<Ground, typeof Symbol.asyncDispose>,
+  {
+    chatapp,
+    data: { store },
+    hub,
+    secrets,
+    settings,
+    reports,
+    clock,
+  }: Omit<Ground, typeof Symbol.asyncDispose>,
 ): Promise<AsyncDisposable> {
-  const { startHubConnection } = await import('#features/administration/hub-connection.ts')
+  const { connectionStoreId, startHubConnection } = await import('#features/administration/hub-connection.ts')
   return startHubConnection({
     chatapp,
     hub: hub.slug,
+    storeId: await connectionStoreId(store),
     url: `${url}/v1`,
     key: secrets.bridgeKey,
     identityPrefix: settings.bridge.identityHeaderPrefix,
     clock,
-    onConnected: events.webChatConnected,
-    onFailure: events.webChatNotConnected,
+    onConnected: reports.events.webChatConnected,
+    onFailure: reports.events.webChatNotConnected,
   })
 }
 

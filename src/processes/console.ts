@@ -25,6 +25,11 @@ export interface OpenConsole extends AsyncDisposable {
   noteName(this: void): void
 }
 
+async function foreignHubsOf({ chatapp, store }: ConsoleParts['data']) {
+  const { connectionStoreId, foreignHubs } = await import('#features/administration/hub-connection.ts')
+  return foreignHubs(chatapp, await connectionStoreId(store))
+}
+
 /** Dispose the returned object before `parts`. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts.data
@@ -44,6 +49,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     agentNames: hubCards.agentNames,
     signIns: chatapp.kind === 'openwebui' ? openWebuiSignIns(chatapp.accounts) : builtInSignIns(store),
     newPassword: newToken,
+    ...(chatapp.kind === 'openwebui' && { foreignHubs: () => foreignHubsOf(parts.data) }),
     events,
   })
   const changes = createChangeFlow({

@@ -34,6 +34,8 @@ export interface AccessDeps {
   onChanged?: PolicyChangesDeps['onChanged']
   /** The first web chat administrator whose access is checked becomes the organization's first administrator. */
   isChatAdministrator?(email: string): Promise<boolean>
+  /** Default: each web chat administrator may become the first organization administrator. */
+  mayBootstrap?(email: string): Promise<boolean>
 }
 
 export interface AccessGrantRequest {
@@ -64,9 +66,10 @@ export function createAccess({
   capabilitiesOf,
   onChanged,
   isChatAdministrator,
+  mayBootstrap,
 }: AccessDeps) {
   const existing = { db: store.db, capabilitiesOf }
-  const deps = { store, clock, existing, recordChanges: changes.append, onChanged }
+  const deps = { store, clock, existing, recordChanges: changes.append, onChanged, mayBootstrap }
   const snapshots = createSnapshots(store)
   const { change, block, unblock, removeSubject } = createPolicyChanges(deps)
   const { register, manage, unmanage, bootstrap, isAdministered, list: listHubs } = createHubs(deps)

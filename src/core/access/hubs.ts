@@ -14,6 +14,7 @@ export interface AccessHubsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
+  mayBootstrap?: ((email: string) => Promise<boolean>) | undefined
 }
 
 export interface MovedHub {
@@ -56,7 +57,8 @@ export const createHubs = (deps: AccessHubsDeps) => ({
   async bootstrap(email: string): Promise<boolean> {
     const subject = parseSubject(email)
     if (subject === null || !isPerson(subject)) return false
-    return !(await isAdministered(deps.store.db)) && bootstrap(deps, subject)
+    if (await isAdministered(deps.store.db)) return false
+    return ((await deps.mayBootstrap?.(email)) ?? true) && bootstrap(deps, subject)
   },
 })
 

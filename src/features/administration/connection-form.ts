@@ -12,6 +12,8 @@ const Config = z.looseObject({
 
 /** Open WebUI sends the Hub's slug in this header, in each request to the Hub's bridge. */
 export const HUB_HEADER = 'X-Svc-Hub'
+/** Distinguishes two Hubs with one slug: identifies the database of the connected Hub. */
+export const STORE_HEADER = 'X-Svc-Store'
 
 const Form = z.looseObject({
   ENABLE_OPENAI_API: z.boolean().nullish(),

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { backoffMs } from '#ground/base/backoff.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { sha256 } from '#ground/base/ids.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+import type { Store } from '#ground/store/store.ts'
 import {
   HUB_HEADER,
+  STORE_HEADER,
   readForm,
   writeForm,
   type ConnectionEntry,
@@ -15,6 +18,8 @@ import {
 export interface HubConnectionDeps {
   chatapp: Pick<ChatappClient, 'forms' | 'models'>
   hub: string
+  /** Identifies the database of the Hub. */
+  storeId: string
   /** Base address of the bridge's API, such as `http://127.0.0.1:8000/v1`. */
   url: string
   key: string
@@ -30,7 +35,8 @@ const MAX_RETRY_DELAY_MS = 60_000
 
 /**
  * Adds the Hub's bridge to Open WebUI's connections and restores this connection after changes.
- * Open WebUI offers only the models of its connections.
+ * Open WebUI offers only the models of its connections. A connection of another Hub with the same slug is never
+ * replaced, because the two Hubs would take each other's people.
  */
 export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
   return startLoop({
@@ -40,6 +46,20 @@ export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
     work: () => connect(deps),
     onFailure: (error) => deps.onFailure({ reason: error instanceof Error ? error.message : String(error) }),
   })
+}
+
+export const connectionStoreId = async (store: Pick<Store, 'madeAt'>): Promise<string> =>
+  sha256(await store.madeAt()).slice(0, 16)
+
+/** Slugs of Hubs with another database that are connected to this Open WebUI. Null if Open WebUI does not respond. */
+export async function foreignHubs(
+  { forms }: Pick<ChatappClient, 'forms'>,
+  storeId: string,
+): Promise<ReadonlySet<string> | null> {
+  const present = await forms.read('connections')
+  if (!present.ok) return null
+  const foreign = readForm(present.value).hubs.filter((entry) => isForeign(entry, storeId))
+  return new Set(foreign.map(({ config }) => String(config.headers?.[HUB_HEADER])))
 }
 
 export async function connectedHubs({ forms }: Pick<ChatappClient, 'forms'>): Promise<string[]> {
@@ -53,7 +73,10 @@ async function connect(deps: HubConnectionDeps): Promise<void> {
   const { chatapp, onConnected } = deps
   const present = await chatapp.forms.read('connections')
   if (!present.ok) throw refusalError(present.refusal)
-  if (isConnected(readForm(present.value), deps)) return
+  const form = readForm(present.value)
+  const foreign = form.hubs.find((entry) => hasSlug(entry, deps) && isForeign(entry, deps.storeId))
+  if (foreign) throw new Error(foreignHubMessage(deps.hub, foreign.url))
+  if (isConnected(form, deps)) return
   const written = await chatapp.forms.change('connections', (form) => ({
     ...writeForm(form, entriesWith(readForm(form), deps)),
     ENABLE_OPENAI_API: true,
@@ -64,21 +87,34 @@ async function connect(deps: HubConnectionDeps): Promise<void> {
   onConnected()
 }
 
-function isConnected({ isOn, hubs }: ConnectionForm, deps: HubConnectionDeps): boolean {
-  const [own, ...twins] = hubs.filter((entry) => isOf(entry, deps))
+export const foreignHubMessage = (hub: string, url: string): string =>
+  `another Hub named ${hub} is connected at ${url}: give one of the two Hubs another slug, or remove that connection in Open WebUI if its Hub no longer exists`
+
+function isConnected({ isOn, hubs, entries }: ConnectionForm, deps: HubConnectionDeps): boolean {
+  const [own, ...twins] = [...hubs, ...entries].filter((entry) => isOf(entry, deps))
   return isOn && own !== undefined && twins.length === 0 && isDeepStrictEqual(own, entryOf(deps, own))
 }
 
 const entriesWith = ({ hubs, entries }: ConnectionForm, deps: HubConnectionDeps): ConnectionEntry[] => {
   const own = hubs.find((entry) => isOf(entry, deps))
-  return [...hubs.filter((entry) => !isOf(entry, deps)), entryOf(deps, own), ...entries]
+  const isOther = (entry: ConnectionEntry) => !isOf(entry, deps)
+  return [...hubs.filter(isOther), entryOf(deps, own), ...entries.filter(isOther)]
 }
 
-const isOf = ({ config }: ConnectionEntry, { hub }: HubConnectionDeps): boolean =>
+/** A connection with the bridge's address is the Hub's, too: a person may have removed its headers. */
+const isOf = (entry: ConnectionEntry, deps: HubConnectionDeps): boolean =>
+  hasSlug(entry, deps) || (entry.url === deps.url && entry.config.headers?.[HUB_HEADER] === undefined)
+
+const hasSlug = ({ config }: ConnectionEntry, { hub }: Pick<HubConnectionDeps, 'hub'>): boolean =>
   config.headers?.[HUB_HEADER] === hub
 
+const isForeign = ({ config }: ConnectionEntry, storeId: string): boolean => {
+  const id = config.headers?.[STORE_HEADER]
+  return id !== undefined && id !== storeId
+}
+
 const entryOf = (
-  { hub, url, key, identityPrefix }: HubConnectionDeps,
+  { hub, storeId, url, key, identityPrefix }: HubConnectionDeps,
   present: ConnectionEntry | undefined,
 ): ConnectionEntry => ({
   url,
@@ -92,6 +128,7 @@ const entryOf = (
     // request.
     headers: {
       [HUB_HEADER]: hub,
+      [STORE_HEADER]: storeId,
       [`${identityPrefix}-User-Id`]: '{{USER_ID}}',
       [`${identityPrefix}-User-Email`]: '{{USER_EMAIL}}',
       [`${identityPrefix}-User-Name`]: '{{USER_NAME}}',

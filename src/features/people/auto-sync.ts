@@ -11,6 +11,8 @@ export interface AutoSyncDeps {
   store: Pick<Store, 'db'>
   sync: Pick<Sync, 'run'>
   mirrorName(): Promise<Result<void, ChatappRefusal>>
+  /** Synchronizes again after this time, because people may change access in the web chat itself; null: never. */
+  repeatMs: number | null
   clock: Clock
   onFailure(reason: string): void
 }
@@ -31,12 +33,16 @@ const REST_MS = FIRST_RETRY_MS / 2
 const LEASE_MS = 60_000
 
 export function startAutoSync(deps: AutoSyncDeps): AutoSync {
+  const { clock, repeatMs } = deps
+  let repeatAt = clock.now() + (repeatMs ?? Infinity)
   const loop = startLoop({
-    clock: deps.clock,
+    clock,
     everyMs: POLL_INTERVAL_MS,
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_DELAY_MS }),
     async work(stop) {
-      await syncIfBehind(deps, stop)
+      const isDue = clock.now() >= repeatAt
+      await syncIfBehind(deps, { isDue, stop })
+      if (isDue) repeatAt = clock.now() + (repeatMs ?? Infinity)
       const named = await deps.mirrorName()
       if (!named.ok) throw refusalError(named.refusal)
     },
@@ -60,9 +66,12 @@ export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 
   }
 }
 
-async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: AbortSignal): Promise<void> {
+async function syncIfBehind(
+  { store: { db }, sync, clock }: AutoSyncDeps,
+  { isDue, stop }: { isDue: boolean; stop: AbortSignal },
+): Promise<void> {
   let head = await newestChange(db)
-  if (head === (await readProgress(db, 'synced_change'))) return
+  if (!isDue && head === (await readProgress(db, 'synced_change'))) return
   for (let before = -1; before !== head && !stop.aborted;) {
     before = head
     await clock.sleep(SETTLE_MS, stop).catch(() => {}) // the signal aborted the wait

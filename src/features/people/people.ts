@@ -19,7 +19,7 @@ import { createReader } from './reader.ts'
 import { createRefresh } from './refresh.ts'
 import { describePeopleRefusal } from './refusal.ts'
 import { createNameMirror } from './mirrored-name.ts'
-import { createSync } from './sync.ts'
+import { createSync, type SyncDeps } from './sync.ts'
 
 export interface PeopleEvents {
   refreshFailed(event: { reason: string }): void
@@ -35,12 +35,16 @@ export interface PeopleDeps {
   background: Clock
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
-  chatapp: Pick<ChatappClient, 'accounts' | 'models'>
+  chatapp: Pick<ChatappClient, 'kind' | 'accounts' | 'models'>
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
   signIns: SignInControl
+  foreignHubs?: SyncDeps['foreignHubs']
   events: PeopleEvents
 }
+
+/** In Open WebUI, administrators may change or delete the models of Hubs. */
+const REPEAT_SYNC_MS = 60_000
 
 export type People = ReturnType<typeof createPeople>
 
@@ -79,6 +83,7 @@ export function createPeople(deps: PeopleDeps) {
     store,
     sync,
     mirrorName: createNameMirror({ ...deps, models: chatapp.models }),
+    repeatMs: chatapp.kind === 'openwebui' ? REPEAT_SYNC_MS : null,
     clock: deps.background,
     onFailure: (reason) => events.syncFailed({ reason }),
   })

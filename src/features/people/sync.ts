@@ -20,6 +20,8 @@ export interface SyncDeps {
   mirror: Mirror
   refresh: Pick<Refresh, 'refresh'>
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** Hubs whose model in the web chat belongs to a Hub with another database. Null if the web chat is unavailable. */
+  foreignHubs?(): Promise<ReadonlySet<string> | null>
 }
 
 export type Sync = ReturnType<typeof createSync>
@@ -43,10 +45,16 @@ export function createSync(deps: SyncDeps) {
     }
     const ids = await mirror.accountIds(everybodyOf(entitled))
     const names = await agentNames(hubs)
+    const foreign = deps.foreignHubs ? await deps.foreignHubs() : NO_HUBS
+    if (foreign === null) return refused({ code: 'unavailable', reason: 'unreachable' })
     const failed: SyncView['failed'] = []
     const people = new Set<string>()
     let changed = 0
     for (const [hub, { subjects, everyone }] of entitled) {
+      if (foreign.has(hub)) {
+        failed.push({ hub, detail: `another Hub named ${hub} is connected to this web chat` })
+        continue
+      }
       const accounts = subjects.flatMap((subject) => ids.get(subject) ?? [])
       for (const account of accounts) people.add(account)
       const done = await mirrorHub(deps, hub, { accounts, everyone, name: names.get(hub) ?? hub })
@@ -58,6 +66,8 @@ export function createSync(deps: SyncDeps) {
   }
   return coalesced(syncAll)
 }
+
+const NO_HUBS: ReadonlySet<string> = new Set()
 
 const isAway = (refusal: ChatappRefusal): boolean =>
   refusal.code === 'unavailable' && (refusal.reason === 'unreachable' || refusal.reason === 'timeout')

@@ -204,6 +204,12 @@ function openPermissions(
       const found = await chatapp.accounts.findByEmail(email)
       return found.ok && found.value?.role === 'admin'
     },
+    // Open WebUI may have many administrators, so only the owner of the Hub's key becomes the first one here.
+    async mayBootstrap(email) {
+      if (chatapp.kind === 'builtin') return true
+      const owner = await chatapp.whoAmI()
+      return owner.ok && owner.value.email === email.trim().toLowerCase()
+    },
   })
   const parts = new AsyncDisposableStack()
   return {

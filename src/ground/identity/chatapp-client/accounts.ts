@@ -6,7 +6,7 @@ import { AccountAnswer, EmailAnswer, RoleAnswer, type ClientAccount, type Client
 import { readChanges } from './changes.ts'
 import { readAllAccounts, readAccount, readPage } from './read-accounts.ts'
 import { path, type Send } from './http.ts'
-import type { ChatappRefusal } from './refusal.ts'
+import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
 const MAX_QUERY_LENGTH = 200
 
@@ -90,7 +90,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
     async identities(id: string): Promise<Result<AccountIdentity[], ChatappRefusal>> {
       const answer = await send({ path: path`/api/v1/users/${id}/identities`, answer: IdentitiesAnswer })
       if (answer.ok) return accepted(answer.value.items)
-      return answer.refusal.code === 'missing' ? accepted([]) : answer
+      return isUnknownRoute(answer.refusal) ? accepted([]) : answer
     },
 
     /** After this call, the identity can no longer sign in. */

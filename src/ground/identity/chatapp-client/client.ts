@@ -26,6 +26,7 @@ export interface ChatappClientOptions extends HttpOptions {
 export function createChatappClient({ kind = 'builtin', ...options }: ChatappClientOptions) {
   const http = createHttp(options)
   const { send, download } = http
+  const whoIs = createWhoIs(send)
   const parts = { send, oneByOne: createOneByOne() }
   return {
     kind,
@@ -37,7 +38,9 @@ export function createChatappClient({ kind = 'builtin', ...options }: ChatappCli
     keys: createKeys(send),
     connections: createConnectionsClient(send),
     chatFiles: createChatFilesClient({ send, download }),
-    whoIs: createWhoIs(send),
+    whoIs,
+    /** The account whose key or token the client uses. */
+    whoAmI: () => whoIs(options.credential() ?? ''),
     checkVersion: createCheckVersion(send),
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),
   }
