@@ -30,6 +30,7 @@ import { ChatHeader } from './chat-header.tsx'
 import { ComposerPlace } from './composer-place.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { MESSAGE_KEYS } from './shortcuts.ts'
+import { isTemporaryChat, useRemovalOnLeave } from './temporary.ts'
 
 export interface ChatPageProps {
   /** Null before the first message. */
@@ -48,9 +49,13 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
   const { data: begun } = useQuery({ ...chatQuery(NEW_CHAT), enabled: false })
   const chat = saved ?? begun ?? null
 
+  const [wantsTemporary, setTemporary] = useState(false)
+  const isTemporary = chatId === null ? wantsTemporary : isTemporaryChat(chatId)
+  useRemovalOnLeave(chatId)
   const turns = useTurns({
     chatId,
     model: agent?.id,
+    isTemporary,
     onCreated(id) {
       // The person may have navigated to another page while the server responded.
       if (router.state.location.pathname !== '/') return
@@ -87,7 +92,15 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
       onFiles={attachments.add}
       onText={(text) => attachLongText(text, { attachments, field }) || insertText(field, text)}
     >
-      <ChatHeader chat={saved} agents={agents ?? []} agent={agent} onAbout={about.open} onPick={onPick} />
+      <ChatHeader
+        chat={saved}
+        agents={agents ?? []}
+        agent={agent}
+        isTemporary={isTemporary}
+        onTemporary={setTemporary}
+        onAbout={about.open}
+        onPick={onPick}
+      />
       {about.panel}
       <main className="flex min-h-0 flex-1 flex-col">
         {chat ? (
@@ -118,6 +131,7 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
             attachments={attachments}
             field={field}
             closed={closed}
+            isTemporary={isTemporary}
             running={running || turns.starting}
             newest={saved ? newest?.state : undefined}
             onStop={() => void turns.stop()}

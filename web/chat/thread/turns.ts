@@ -24,11 +24,13 @@ export interface TurnPrompt {
 export interface TurnsOptions {
   chatId: string | null
   model: string | undefined
+  /** True if a new chat is removed when the person leaves it. */
+  isTemporary: boolean
   onCreated(chatId: string): void
 }
 
 /** Updates optimistically. A refusal undoes the update. */
-export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
+export function useTurns({ chatId, model, isTemporary, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
   // Memoized messages keep old callbacks. The ref gives these callbacks the current agent.
@@ -55,6 +57,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       const { chat_id } = await startTurn({
         ...turnRequest(chatId, model, parentId, user, answer),
         ...(revision && { revision }),
+        ...(isTemporary && !chatId && { temporary: true }),
       })
       if (!chatId) {
         client.setQueryData<ReadConversation>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
