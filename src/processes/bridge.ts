@@ -75,11 +75,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     storesResponses: config.responseDays > 0,
     listHubs: ground.permissions.access.listHubs,
     about: aboutAgent(ground, features, working),
-    factsOf: createAnswerFacts({
-      access: ground.permissions.access,
-      hubSlug: hub.slug,
-      costOf: ground.usage.prices.costOf,
-    }),
+    factsOf: answerFactsOf(ground),
     admission: admissionTo(ground),
     clock,
     instanceName: shared.instance.name,
@@ -116,6 +112,9 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
+
+const answerFactsOf = ({ permissions, hub, usage }: Pick<Ground, 'permissions' | 'hub' | 'usage'>) =>
+  createAnswerFacts({ access: permissions.access, hubSlug: hub.slug, costOf: usage.prices.costOf })
 
 async function openWebChatFiles({
   chatapp,

@@ -44,6 +44,12 @@ const NOWHERE = 'http://127.0.0.1:9'
 
 export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn, permissions }: Things) => {
   const oneChat = { params: { id: chat }, toOthers: 'chat_missing' } as const
+  const oneMessage = {
+    ...oneChat,
+    params: { id: chat, message: 'none' },
+    body: { content: 'x' },
+    allowed: 'message_missing',
+  } as const
   const oneShare = { params: { id: share }, toOthers: 'share_missing' } as const
   const sharedFile = { ...oneShare, params: { id: share, file: 'none' }, allowed: 'file_missing' } as const
   const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
@@ -182,18 +188,8 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     readChat: oneChat,
     readConversation: oneChat,
     readPinned: oneChat,
-    editMessage: {
-      ...oneChat,
-      params: { ...oneChat.params, message: 'none' },
-      body: { content: 'x' },
-      allowed: 'message_missing',
-    },
-    addVersion: {
-      ...oneChat,
-      params: { ...oneChat.params, message: 'none' },
-      body: { content: 'x' },
-      allowed: 'message_missing',
-    },
+    editMessage: oneMessage,
+    addVersion: oneMessage,
     cloneChat: { ...oneChat, body: {} },
     importChats: { body: { chats: [{ chat: {} }] } },
     forkChat: { ...oneChat, body: {}, allowed: 'message_missing' },

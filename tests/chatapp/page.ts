@@ -43,6 +43,7 @@ export interface TurnForm {
   parent_id?: string | null
   user_message?: { id?: string; content: string; files?: { id: string }[] } | null
   time_zone?: unknown
+  temporary?: boolean
 }
 
 export const turnForm = (form: TurnForm = {}) => ({

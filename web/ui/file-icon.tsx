@@ -1,4 +1,5 @@
 import { File } from 'lucide-react'
+import { createElement } from 'react'
 import { lazily } from './lazily.ts'
 
 const useKinds = lazily(() => import('./file-kinds.tsx'))
@@ -6,6 +7,6 @@ const useKinds = lazily(() => import('./file-kinds.tsx'))
 /** A sheet of paper until the icons of the kinds have loaded. */
 export function FileIcon({ name, type, className }: { name: string; type?: string; className: string }) {
   const kinds = useKinds(true)
-  const Icon = kinds ? kinds.fileIcon({ name, ...(type && { type }) }) : File
-  return <Icon aria-hidden className={className} />
+  const icon = kinds ? kinds.fileIcon({ name, ...(type && { type }) }) : File
+  return createElement(icon, { 'aria-hidden': true, className })
 }

@@ -1,8 +1,11 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
+import { isTemporaryRow, TEMPORARY_SECONDS } from './temporary.ts'
 
 /** A deletion can be undone within this time. */
 const RETENTION_SECONDS = 10
+/** A temporary chat is removed at most this long after its end. */
+const TEMPORARY_POLL_MS = 5 * 60_000
 /** Value of `deleted_at` for chats that are being removed and cannot be restored. */
 export const BEING_REMOVED_AT = 0
 const RETRY_MS = 30_000
@@ -43,7 +46,16 @@ export function startDeletions(parts: DeletionParts): Deletions {
   }
   // Adds one second, because `deleted_at` has whole seconds.
   const scheduleSweep = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
-  sweeping = sweep()
+  const sweepRegularly = () => {
+    sweepIn(0)
+    if (isClosing) return
+    const cancel = clock.after(TEMPORARY_POLL_MS, () => {
+      timers.delete(cancel)
+      sweepRegularly()
+    })
+    timers.add(cancel)
+  }
+  sweepRegularly()
   scheduleSweep()
   return {
     scheduleSweep,
@@ -55,11 +67,23 @@ export function startDeletions(parts: DeletionParts): Deletions {
   }
 }
 
+/** The age counts from the start of a chat, so that a chat in use ends too. */
+async function markTemporary(db: Store['db'], clock: Clock): Promise<void> {
+  await db
+    .updateTable('chatapp_chats')
+    .set({ deleted_at: BEING_REMOVED_AT })
+    .where(isTemporaryRow)
+    .where('created_at', '<=', epochSeconds(clock) - TEMPORARY_SECONDS)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
 async function removeDue(
   { store: { db }, clock, remove }: DeletionParts,
   isClosing: () => boolean,
 ): Promise<void> {
   while (!isClosing()) {
+    await markTemporary(db, clock)
     const isDue = db
       .selectFrom('chatapp_chats')
       .select('id')

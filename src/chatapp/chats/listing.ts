@@ -5,6 +5,7 @@ import { findDocuments, foundMessages, type Documents, type FoundMessage } from 
 import type { ListedChat } from './chat.ts'
 import { listedChats } from './listed.ts'
 import type { Cursor } from './schema.ts'
+import { isLastingRow } from './temporary.ts'
 
 export interface ChatListing {
   ownerId: string
@@ -56,6 +57,7 @@ async function readIds(db: Store['db'], listing: ChatListing, documents?: Docume
     .select('chatapp_chats.id')
     .where('chatapp_chats.user_id', '=', ownerId)
     .where('chatapp_chats.deleted_at', 'is', null)
+    .where(isLastingRow)
     .where((eb) => eb.and([...listingConditions(eb, listing), ...contentConditions(eb, listing)]))
   if (documents) query = query.where((eb) => hasOneOf(eb, documents))
   query = query.orderBy('updated_at', 'desc').orderBy('id')

@@ -32,6 +32,7 @@ import { branchView, chatListView, chatView, conversationView, foundChatView } f
 import { archiveRoutes, exportRoutes, oneChatRoutes } from './open-webui.ts'
 import { pageOf } from './paging.ts'
 import type { BatchRequest } from './schema.ts'
+import { isTemporary } from './temporary.ts'
 import { parseSearchTerms } from './search/words.ts'
 
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
@@ -115,7 +116,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   app.handle(
     deleteChat,
     async ({ visitor: { account }, params }) => {
-      await checkMayDelete(parts, account)
+      if (!isTemporary(params.id)) await checkMayDelete(parts, account)
       if (!(await chats.find(account.id, params.id))) throw new ChatappRefused('chat_delete_missing')
       await sweptOnFailure(parts, parts.removeChat(account.id, params.id))
       return true

@@ -1,5 +1,5 @@
 import { unfinished, type AnswerPiece, type ToolActivity } from '#ground/turn/schema.ts'
-import type { StoredMessage } from '#chatapp/chats/message.ts'
+import type { MessageExtra, StoredMessage } from '#chatapp/chats/message.ts'
 import { messageView } from '#chatapp/chats/present.ts'
 import type { AnswerFacts, CutReason, MessageError, MessageState } from '#chatapp/chats/schema.ts'
 import type { AnswerEvent } from './schema.ts'
@@ -26,10 +26,8 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
   const message_id = start.id
   let { content, state } = start
   let { reasoning = '', pieces = 0 } = start.extra
-  let usage: unknown
-  let facts: AnswerFacts | undefined
+  let known: Pick<MessageExtra, 'usage' | 'facts' | 'error'> = {}
   let cut: CutReason | undefined
-  let failure: MessageError | undefined
   let closed: StoredMessage | null = null
 
   const message = (): StoredMessage => {
@@ -43,9 +41,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
         ...(state === 'running' ? { pieces } : {}),
         ...(reasoning ? { reasoning } : {}),
         ...(tools.size > 0 ? { tools: [...tools.values()] } : {}),
-        ...(usage === undefined ? {} : { usage }),
-        ...(facts && { facts }),
-        ...(failure ? { error: failure } : {}),
+        ...known,
         ...(cut && state === 'done' ? { cut } : {}),
       },
     }
@@ -75,19 +71,19 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
     },
     used(reported) {
       if (state !== 'running') return
-      usage = reported
+      known = { ...known, usage: reported }
       onChange()
     },
     cutShort(reason) {
       if (state === 'running') cut = reason
     },
     learn(more) {
-      if (state === 'running') facts = { ...facts, ...more }
+      if (state === 'running') known = { ...known, facts: { ...known.facts, ...more } }
     },
     end(last, error) {
       if (state !== 'running') return
       state = last
-      failure = error
+      if (error) known = { ...known, error }
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, unfinished(tool, state === 'stopped'))
     },

@@ -9,6 +9,7 @@ import { lockChat, type StoredChat } from '#chatapp/chats/chat.ts'
 import type { MessageExtra, StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { appendMessages, messagesOf, type TurnOfChat } from '#chatapp/chats/messages.ts'
+import { temporaryId } from '#chatapp/chats/temporary.ts'
 import { titleFrom } from '#chatapp/chats/title.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
@@ -29,6 +30,7 @@ export interface TurnDraft {
     decision?: NonNullable<MessageExtra['decision']> | undefined
   } | null
   model: string
+  isTemporary?: boolean
   /** The answer that the new answer revises. */
   revision?: Revision | null
   instance: Pick<Instance, 'id' | 'name'>
@@ -95,7 +97,10 @@ async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<
 }
 
 /** Derived from the answer's id, so that a repeated request finds the chat. */
-const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${ownerId} ${answerId}`)
+const chatBegunBy = ({ ownerId, answerId, isTemporary = false }: TurnDraft): string => {
+  const id = idOf(`chat ${ownerId} ${answerId}`)
+  return isTemporary ? temporaryId(id) : id
+}
 
 const secondsOf = ({ now }: Pick<TurnDraft, 'now'>): number => Math.floor(now / 1000)
 

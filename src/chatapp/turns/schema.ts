@@ -32,6 +32,8 @@ export const TurnRequest = z.object({
     })
     .nullish(),
   revision: Revision.nullish(),
+  /** True if the turn begins a chat that no list shows and that is removed after a day. */
+  temporary: z.boolean().optional(),
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
 

@@ -174,11 +174,12 @@ async function prepare(
     prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value, decision },
     model: request.model,
     revision: request.revision ?? null,
+    isTemporary: request.temporary === true,
     instance,
     now: clock.now(),
   })
   if (!opened.ok) return opened
-  const untitled = agentTitles ? promptToName(request, model.value) : null
+  const untitled = agentTitles && !request.temporary ? promptToName(request, model.value) : null
   return accepted({ turn: opened.value, model: model.value, untitled })
 }
 

@@ -14,10 +14,9 @@ export const AgentSign = ({ id, name, className }: { id: string; name: string; c
   </span>
 )
 
-const HUES = 12
-
+/** Multiples of the golden angle are far apart. */
 const hueOf = (id: string): number =>
-  ([...id].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)!) % 9973, 7) % HUES) * (360 / HUES)
+  ([...id].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)!) % 9973, 7) * 137) % 360
 
 const initialsOf = (name: string): string =>
   name

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, UsersRound } from 'lucide-react'
+import { Ellipsis, MessageCircleDashed, UsersRound } from 'lucide-react'
 import type { ReadConversation } from '../thread/conversation.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AgentName, AgentPicker } from '../agents/agent-picker.tsx'
@@ -13,17 +13,31 @@ export interface ChatHeaderProps {
   chat: ReadConversation | null
   agents: readonly Agent[]
   agent: Agent | undefined
+  isTemporary: boolean
+  onTemporary(wanted: boolean): void
   onAbout(): void
   /** Present if the agent of the chat is missing, so that the person chooses one. */
   onPick?: ((agentId: string) => void) | undefined
 }
 
-export function ChatHeader({ chat, agents, agent, onAbout, onPick }: ChatHeaderProps) {
+export function ChatHeader(props: ChatHeaderProps) {
+  const { chat, agents, agent, isTemporary, onTemporary, onAbout, onPick } = props
   const navigate = useNavigate()
   const { act, dialogs } = useChatActs(() => void navigate({ to: '/' }))
   if (!chat) {
     return (
-      <PageHeader>
+      <PageHeader
+        acts={
+          <IconButton
+            label={texts.temporary}
+            aria-pressed={isTemporary}
+            onClick={() => onTemporary(!isTemporary)}
+            className={isTemporary ? 'bg-selected text-text' : undefined}
+          >
+            <MessageCircleDashed aria-hidden />
+          </IconButton>
+        }
+      >
         {agent && (
           <AgentPicker
             agents={agents}
@@ -39,22 +53,24 @@ export function ChatHeader({ chat, agents, agent, onAbout, onPick }: ChatHeaderP
   return (
     <PageHeader
       acts={
-        <>
-          {chat.share_id !== null && (
-            <IconButton label={texts.isShared} onClick={() => act('share', chat)}>
-              <UsersRound aria-hidden />
-            </IconButton>
-          )}
-          <ChatMenu
-            chat={chat}
-            onAct={(kind) => act(kind, chat)}
-            trigger={
-              <IconButton label={texts.menu(title)}>
-                <Ellipsis aria-hidden />
+        !isTemporary && (
+          <>
+            {chat.share_id !== null && (
+              <IconButton label={texts.isShared} onClick={() => act('share', chat)}>
+                <UsersRound aria-hidden />
               </IconButton>
-            }
-          />
-        </>
+            )}
+            <ChatMenu
+              chat={chat}
+              onAct={(kind) => act(kind, chat)}
+              trigger={
+                <IconButton label={texts.menu(title)}>
+                  <Ellipsis aria-hidden />
+                </IconButton>
+              }
+            />
+          </>
+        )
       }
     >
       <h1 dir="auto" title={title} className="min-w-0 truncate px-2 text-14 font-medium">

@@ -30,6 +30,7 @@ import { ChatHeader } from './chat-header.tsx'
 import { ComposerPlace } from './composer-place.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { MESSAGE_KEYS } from './shortcuts.ts'
+import { isTemporaryChat, useRemovalOnLeave } from './temporary.ts'
 
 export interface ChatPageProps {
   /** Null before the first message. */
@@ -42,22 +43,11 @@ export interface ChatPageProps {
 
 export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) {
   const chatId = saved?.id ?? null
-  const navigate = useNavigate()
-  const router = useRouter()
   const { data: config } = useQuery(configQuery)
   const { data: begun } = useQuery({ ...chatQuery(NEW_CHAT), enabled: false })
   const chat = saved ?? begun ?? null
 
-  const turns = useTurns({
-    chatId,
-    model: agent?.id,
-    onCreated(id) {
-      // The person may have navigated to another page while the server responded.
-      if (router.state.location.pathname !== '/') return
-      moveDraft(NEW_CHAT, id)
-      void navigate({ to: '/c/$chatId', params: { chatId: id } })
-    },
-  })
+  const { turns, isTemporary, setTemporary } = useChatTurns(chatId, agent)
   const running = chat !== null && runningMessage(chat.history) !== undefined
   const newest = chat ? visibleBranch(chat.history).at(-1) : undefined
   const lost = useTurnStream(chatId ?? NEW_CHAT, running && chatId !== null && !turns.starting)
@@ -87,7 +77,15 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
       onFiles={attachments.add}
       onText={(text) => attachLongText(text, { attachments, field }) || insertText(field, text)}
     >
-      <ChatHeader chat={saved} agents={agents ?? []} agent={agent} onAbout={about.open} onPick={onPick} />
+      <ChatHeader
+        chat={saved}
+        agents={agents ?? []}
+        agent={agent}
+        isTemporary={isTemporary}
+        onTemporary={setTemporary}
+        onAbout={about.open}
+        onPick={onPick}
+      />
       {about.panel}
       <main className="flex min-h-0 flex-1 flex-col">
         {chat ? (
@@ -102,13 +100,7 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
             Outcome={AnswerOutcome}
           />
         ) : (
-          <div
-            id="conversation"
-            tabIndex={-1}
-            className="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none max-sm:order-1 sm:min-h-16"
-          >
-            <div className="my-auto sm:mb-0">{agent && <Welcome agent={agent} onAbout={about.open} />}</div>
-          </div>
+          <StartHead>{agent && <Welcome agent={agent} onAbout={about.open} />}</StartHead>
         )}
         <ComposerPlace isStart={chat === null}>
           <Composer
@@ -118,26 +110,61 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
             attachments={attachments}
             field={field}
             closed={closed}
+            isTemporary={isTemporary}
             running={running || turns.starting}
             newest={saved ? newest?.state : undefined}
             onStop={() => void turns.stop()}
             onSend={send}
           />
         </ComposerPlace>
-        {chat === null && (
-          <div className="max-h-[45%] min-h-0 overflow-y-auto max-sm:order-2 sm:max-h-none sm:flex-[1.2]">
-            {agent && (
-              <Starters
-                starters={agent.suggestions}
-                disabled={closed !== null}
-                onPick={(content) => void send({ content, files: [] })}
-              />
-            )}
-          </div>
+        {chat === null && agent && (
+          <StartFoot>
+            <Starters
+              starters={agent.suggestions}
+              disabled={closed !== null}
+              onPick={(content) => void send({ content, files: [] })}
+            />
+          </StartFoot>
         )}
       </main>
     </DropZone>
   )
+}
+
+const StartHead = ({ children }: { children: ReactNode }) => (
+  <div
+    id="conversation"
+    tabIndex={-1}
+    className="flex min-h-0 flex-1 flex-col overflow-y-auto outline-none max-sm:order-1 sm:min-h-16"
+  >
+    <div className="my-auto sm:mb-0">{children}</div>
+  </div>
+)
+
+const StartFoot = ({ children }: { children: ReactNode }) => (
+  <div className="max-h-[45%] min-h-0 overflow-y-auto max-sm:order-2 sm:max-h-none sm:flex-[1.2]">
+    {children}
+  </div>
+)
+
+function useChatTurns(chatId: string | null, agent: Agent | undefined) {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const [wantsTemporary, setTemporary] = useState(false)
+  const isTemporary = chatId === null ? wantsTemporary : isTemporaryChat(chatId)
+  useRemovalOnLeave(chatId)
+  const turns = useTurns({
+    chatId,
+    model: agent?.id,
+    isTemporary,
+    onCreated(id) {
+      // The person may have navigated to another page while the server responded.
+      if (router.state.location.pathname !== '/') return
+      moveDraft(NEW_CHAT, id)
+      void navigate({ to: '/c/$chatId', params: { chatId: id } })
+    },
+  })
+  return { turns, isTemporary, setTemporary }
 }
 
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {

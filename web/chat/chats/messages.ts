@@ -1,5 +1,6 @@
 import { texts } from '../../ui/language.ts'
 export const chats = texts('chat.chats', {
+  temporary: 'Temporary chat',
   newChat: 'New chat',
   search: 'Search chats',
   clearSearch: 'Clear search',

@@ -35,6 +35,7 @@ export interface ComposerProps {
   attachments: Attachments
   field: RefObject<HTMLTextAreaElement | null>
   closed: ReactNode
+  isTemporary: boolean
   running: boolean
   newest: MessageState | undefined
   onStop(): void
@@ -43,7 +44,7 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { agent, attachments, field, closed, running } = props
+  const { agent, attachments, field, closed, isTemporary, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
   const isUnseen = unseenPictures(attachments.attachments, attachments.examined).size > 0
@@ -71,7 +72,12 @@ export function Composer(props: ComposerProps) {
       className="mx-auto w-full max-w-reading px-4 pb-[max(0.5rem,env(safe-area-inset-bottom))]"
     >
       <QueuedPrompts queue={queue} running={running} onEdit={edit} />
-      <div className="relative rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2">
+      <div
+        className={cx(
+          'relative rounded-xl border border-line-strong bg-raised shadow-1 transition-shadow focus-within:border-accent-text focus-within:shadow-2',
+          isTemporary && 'border-dashed',
+        )}
+      >
         {agent && closed === null && (
           <PromptsAfterSlash agentId={agent.id} field={field} text={text} onText={setText} />
         )}
@@ -96,10 +102,13 @@ export function Composer(props: ComposerProps) {
         className={cx(
           'mt-1.5 text-center text-12',
           closed === null && isUnseen ? 'text-warn' : 'text-faint',
-          closed !== null || isUnseen ? 'text-balance break-words' : 'truncate',
+          closed !== null || isUnseen || isTemporary ? 'text-balance break-words' : 'truncate',
         )}
       >
-        {closed ?? noteFor({ running, ready, attachments })}
+        {closed ??
+          (isTemporary && !isUnseen && !running
+            ? composer.temporary
+            : noteFor({ running, ready, attachments }))}
       </p>
     </form>
   )

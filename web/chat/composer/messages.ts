@@ -33,5 +33,6 @@ export const composer = texts('chat.composer', {
   keys: (interrupt: string) =>
     `Enter sends the message when the answer is done. ${interrupt} stops the answer and sends the message now.`,
   busy: 'The agent is answering. You can send when it is done.',
+  temporary: 'Temporary chat: it appears in no list, search or export, and is deleted when you leave it.',
   note: 'Agents can make mistakes. Check important answers.',
 })

@@ -38,9 +38,11 @@ export function AnswerMenu({ message, locked, canRevise, turns, onEdit, onOtherw
           <MenuLine />
         </>
       )}
-      <MenuItem icon={<Pencil aria-hidden />} disabled={locked} onSelect={onEdit}>
-        {texts.edit}
-      </MenuItem>
+      {message.content !== '' && (
+        <MenuItem icon={<Pencil aria-hidden />} disabled={locked} onSelect={onEdit}>
+          {texts.edit}
+        </MenuItem>
+      )}
       <MenuItem icon={<GitFork aria-hidden />} onSelect={() => void fork()}>
         {texts.fork}
       </MenuItem>

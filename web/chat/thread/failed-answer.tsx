@@ -62,7 +62,9 @@ function WithoutAccess({ message, agent, retry }: FailedAnswerProps & { agent: s
         </>
       }
     >
-      <p>{isGiven ? texts.given : whyOf(message.error)}</p>
+      <p>
+        {isGiven ? texts.given : message.error?.code === 'no_grant' ? texts.noAccess : whyOf(message.error)}
+      </p>
     </Failure>
   )
 }

@@ -34,5 +34,6 @@ export const refusals = texts('chat.refused', {
   tokens: (amount: string) => `${amount} tokens`,
   resets: 'Resets',
   resetNow: 'The budget has been reset. You can try again.',
+  noAccess: 'You don’t have access to this agent.',
   given: 'You have access now. You can try again.',
 })

@@ -24,11 +24,13 @@ export interface TurnPrompt {
 export interface TurnsOptions {
   chatId: string | null
   model: string | undefined
+  /** True if a new chat is removed when the person leaves it. */
+  isTemporary: boolean
   onCreated(chatId: string): void
 }
 
 /** Updates optimistically. A refusal undoes the update. */
-export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
+export function useTurns({ chatId, model, isTemporary, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
   // Memoized messages keep old callbacks. The ref gives these callbacks the current agent.
@@ -55,6 +57,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       const { chat_id } = await startTurn({
         ...turnRequest(chatId, model, parentId, user, answer),
         ...(revision && { revision }),
+        ...(isTemporary && !chatId && { temporary: true }),
       })
       if (!chatId) {
         client.setQueryData<ReadConversation>(chatQuery(chat_id).queryKey, { ...read()!, id: chat_id })
@@ -84,16 +87,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     edit: (message: MessageView, content: string) =>
       start(message.parentId, { content, files: message.files ?? [] }),
 
-    async editAnswer({ id }: MessageView, content: string): Promise<void> {
-      if (!chatId) return
-      try {
-        await call(addVersion, { params: { id: chatId, message: id }, body: { content } })
-        await client.invalidateQueries({ queryKey: key })
-        notifyTabs()
-      } catch (error) {
-        toast({ text: errorText(error), failure: true })
-      }
-    },
+    editAnswer: ({ id }: MessageView, content: string) => storeVersion(client, chatId, id, content),
 
     async stop(): Promise<void> {
       if (!chatId) return
@@ -105,24 +99,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
     },
 
     /** Null removes the rating. False if the server refused the change. */
-    async rate({ id, rating: before }: ShownMessage, rating: Rating | null): Promise<boolean> {
-      if (!chatId) return false
-      const show = (shown: Rating | undefined) =>
-        changeHistory(client, chatId, (history) => withRating(history, id, shown))
-      show(rating ?? undefined)
-      try {
-        await call(rateAnswer, { params: { id: chatId, message: id }, body: { rating } })
-        // Requests from before the rating would restore the old value.
-        await client.cancelQueries({ queryKey: key })
-        show(rating ?? undefined)
-        void client.invalidateQueries({ queryKey: key })
-        return true
-      } catch (error) {
-        show(before)
-        toast({ text: errorText(error), failure: true })
-        return false
-      }
-    },
+    rate: (message: ShownMessage, rating: Rating | null) => storeRating(client, chatId, message, rating),
 
     async show(id: string): Promise<void> {
       if (!chatId) return
@@ -134,6 +111,47 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
         toast({ text: errorText(error), failure: true })
       }
     },
+  }
+}
+
+async function storeVersion(
+  client: QueryClient,
+  chatId: string | null,
+  message: string,
+  content: string,
+): Promise<void> {
+  if (!chatId) return
+  try {
+    await call(addVersion, { params: { id: chatId, message }, body: { content } })
+    await client.invalidateQueries({ queryKey: chatQuery(chatId).queryKey })
+    notifyTabs()
+  } catch (error) {
+    toast({ text: errorText(error), failure: true })
+  }
+}
+
+async function storeRating(
+  client: QueryClient,
+  chatId: string | null,
+  { id, rating: before }: ShownMessage,
+  rating: Rating | null,
+): Promise<boolean> {
+  if (!chatId) return false
+  const { queryKey } = chatQuery(chatId)
+  const show = (shown: Rating | undefined) =>
+    changeHistory(client, chatId, (history) => withRating(history, id, shown))
+  show(rating ?? undefined)
+  try {
+    await call(rateAnswer, { params: { id: chatId, message: id }, body: { rating } })
+    // Requests from before the rating would restore the old value.
+    await client.cancelQueries({ queryKey })
+    show(rating ?? undefined)
+    void client.invalidateQueries({ queryKey })
+    return true
+  } catch (error) {
+    show(before)
+    toast({ text: errorText(error), failure: true })
+    return false
   }
 }
 

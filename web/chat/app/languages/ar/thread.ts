@@ -57,6 +57,7 @@ export const thread: ThreadCatalogue = {
     tokens: (amount) => `${amount} رمز`,
     resets: 'تتجدد',
     resetNow: 'تجددت الميزانية. يمكنك المحاولة مرة أخرى.',
+    noAccess: 'ليس لديك إذن باستخدام هذا الوكيل.',
     given: 'لديك إذن الآن. يمكنك المحاولة مرة أخرى.',
   },
   'chat.answerMenu': {

@@ -132,6 +132,7 @@ export const chat: ChatCatalogue = {
       'Die Suche findet Wortanfänge in Titeln und Nachrichten. Mit weniger Wörtern oder Filtern finden Sie mehr.',
   },
   'chat.chats': {
+    temporary: 'Temporärer Chat',
     newChat: 'Neuer Chat',
     search: 'Chats durchsuchen',
     clearSearch: 'Suche leeren',
@@ -236,6 +237,8 @@ export const chat: ChatCatalogue = {
     keys: (interrupt) =>
       `Eingabe sendet, wenn die Antwort fertig ist; ${interrupt} hält sie an und sendet jetzt.`,
     busy: 'Der Agent antwortet. Sie können senden, wenn er fertig ist.',
+    temporary:
+      'Temporärer Chat: Er erscheint in keiner Liste, Suche und keinem Export, und wird gelöscht, wenn Sie ihn verlassen.',
     note: 'Agenten können sich irren. Prüfen Sie wichtige Antworten.',
   },
 }

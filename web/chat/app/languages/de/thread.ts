@@ -59,6 +59,7 @@ export const thread: ThreadCatalogue = {
     tokens: (amount) => `${amount} Token`,
     resets: 'Beginnt neu',
     resetNow: 'Das Budget hat neu begonnen. Sie können es noch einmal versuchen.',
+    noAccess: 'Sie haben keinen Zugang zu diesem Agenten.',
     given: 'Sie haben jetzt Zugang. Sie können es noch einmal versuchen.',
   },
   'chat.answerMenu': {

@@ -124,6 +124,7 @@ export const chat: ChatCatalogue = {
     noMatchText: '按词首搜索标题和消息。减少词语或筛选条件可获得更多结果。',
   },
   'chat.chats': {
+    temporary: '临时聊天',
     newChat: '新聊天',
     search: '搜索聊天',
     clearSearch: '清除搜索',
@@ -226,6 +227,7 @@ export const chat: ChatCatalogue = {
     removeQueued: '移除此消息',
     keys: (interrupt) => `按 Enter 在回答完成后发送，按 ${interrupt} 停止回答并立即发送。`,
     busy: '智能体正在回答。完成后即可发送。',
+    temporary: '临时聊天：不出现在列表、搜索和导出中，离开时即被删除。',
     note: '智能体可能会出错。请核实重要内容。',
   },
 }

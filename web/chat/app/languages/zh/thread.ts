@@ -43,6 +43,7 @@ export const thread: ThreadCatalogue = {
     tokens: (amount) => `${amount} 个 token`,
     resets: '重置时间',
     resetNow: '预算已重置。您可以重试。',
+    noAccess: '您没有此智能体的访问权限。',
     given: '您现在有访问权限。您可以重试。',
   },
   'chat.answerMenu': {
