@@ -66,7 +66,7 @@ async function accessRequests(
     .innerJoin('chatapp_users as account', 'account.id', 'request.user_id')
     .where('request.hub', 'in', hubs)
     .where('request.state', '=', 'asked')
-    .where('request.asked_at', '>', now / 1000 - REQUEST_SECONDS)
+    .where('request.asked_at', '>', Math.floor(now / 1000) - REQUEST_SECONDS)
     .where('account.role', '!=', 'pending')
     .where(({ not, exists, selectFrom }) =>
       not(
