@@ -35,7 +35,7 @@ async function signUps({ store: { db } }: AttentionDeps): Promise<AttentionItem[
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
     .executeTakeFirstOrThrow()
   if (Number(count) === 0) return []
-  const since = oldest === null ? null : isoOf(Number(oldest) * 1000)
+  const since = oldest === null ? null : isoOf(oldest * 1000)
   return [item({ kind: 'sign_ups', level: 'decision', count: Number(count), since })]
 }
 

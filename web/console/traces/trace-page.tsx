@@ -79,7 +79,7 @@ const isCancelled = ({ spans }: TraceDetail): boolean =>
   spans.some(
     ({ attributes }) =>
       attributes['svc.run.outcome'] === 'stopped' ||
-      String(attributes['gen_ai.response.finish_reasons']) === 'aborted',
+      JSON.stringify(attributes['gen_ai.response.finish_reasons']) === '["aborted"]',
   )
 
 const BackToTraces = () => (
