@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, beforeEach, test } from 'node:test'
-import { boxOf, heading, inSight, openConsole, signInThere, visit } from './console-page.ts'
+import { heading, inSight, openConsole, signInThere, visit } from './console-page.ts'
 import { BOB, CLEO, seededConsole, until } from './started-console.ts'
 
 const { hub, slug, ann, bob, cleo } = await seededConsole()

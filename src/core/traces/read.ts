@@ -8,6 +8,7 @@ export interface TraceFilter {
   hubs: readonly string[] | null
   chat?: string | undefined
   run?: string | undefined
+  user?: string | undefined
   failed?: boolean | undefined
   since?: EpochMs | undefined
   until?: EpochMs | undefined
@@ -30,14 +31,16 @@ export async function readTraceLines(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: TraceLine[]; total: number; totalIsExact: boolean }> {
   if (filter.hubs?.length === 0) return { items: [], total: 0, totalIsExact: true }
-  const rows = await matching(db, filter)
+  const chats = filter.user === undefined ? null : await readChats(db, filter.user, filter.hubs)
+  if (chats?.length === 0) return { items: [], total: 0, totalIsExact: true }
+  const rows = await matching(db, filter, chats)
     .selectAll()
     .orderBy('started_at_us', 'desc')
     .orderBy('trace_id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
-  const seen = matching(db, filter)
+  const seen = matching(db, filter, chats)
     .select('trace_id')
     .limit(MAX_COUNTED_ROWS + 1)
   const { n } = await db
@@ -52,8 +55,10 @@ export async function readTraceLines(
   }
 }
 
-const matching = (db: Store['db'], { hubs, chat, run, failed, since, until }: TraceFilter) => {
+const matching = (db: Store['db'], filter: TraceFilter, chats: readonly string[] | null) => {
+  const { hubs, chat, run, failed, since, until } = filter
   let query = db.selectFrom('traces')
+  if (chats !== null) query = query.where('chat_id', 'in', chats)
   if (hubs !== null) query = query.where('hub', 'in', hubs)
   if (chat !== undefined) query = query.where('chat_id', '=', chat)
   if (run !== undefined) query = query.where('run_id', '=', run)
@@ -61,6 +66,16 @@ const matching = (db: Store['db'], { hubs, chat, run, failed, since, until }: Tr
   if (since !== undefined) query = query.where('started_at_us', '>=', since * 1000)
   if (until !== undefined) query = query.where('started_at_us', '<', until * 1000)
   return query
+}
+
+const MAX_CHATS = 500
+
+/** Chats of the person's latest turns. */
+async function readChats(db: Store['db'], email: string, hubs: readonly string[] | null): Promise<string[]> {
+  let query = db.selectFrom('usage_turns').where('email', '=', email.toLowerCase())
+  if (hubs !== null) query = query.where('hub', 'in', hubs)
+  const rows = await query.select('chat_id').orderBy('started_at_ms', 'desc').limit(MAX_CHATS).execute()
+  return [...new Set(rows.map(({ chat_id }) => chat_id))]
 }
 
 async function countSpans(

@@ -3,6 +3,7 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import { managedHubs } from '#ground/api/managed.ts'
 import { nameAmongOthers } from '#ground/instances/instances.ts'
 import type { Store } from '#ground/store/store.ts'
+import { keyOf, readFacts, type TraceFacts } from './facts.ts'
 import { listTraces, readTrace } from './contract.ts'
 import { HUB_VERSION } from '#ground/base/trace/tracer.ts'
 import { INSTANCE_ATTRIBUTE, readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
@@ -20,7 +21,14 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
       const failed = state && state === 'failed'
       const matching = { ...filter, failed, hubs: managedHubs(caller, hub) }
       const { items, total, totalIsExact } = await readTraceLines(store, matching, { limit, offset })
-      return { items: items.map(traceOf), total, total_is_exact: totalIsExact, offset, limit }
+      const facts = await readFacts(store, items)
+      return {
+        items: items.map((line) => traceOf(line, facts.get(keyOf(line))!)),
+        total,
+        total_is_exact: totalIsExact,
+        offset,
+        limit,
+      }
     })
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, managedHubs(caller, undefined))
@@ -31,7 +39,8 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
   },
 })
 
-const traceOf = (line: TraceLine): Trace => ({
+const traceOf = (line: TraceLine, facts: TraceFacts): Trace => ({
+  ...facts,
   trace_id: line.trace_id,
   hub: line.hub,
   name: nameOf(line),

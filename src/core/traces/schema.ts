@@ -11,6 +11,7 @@ export const TracesQuery = z
     hub: Filter,
     chat: Filter.describe('Id of the chat on the Hub'),
     run: Filter,
+    user: Filter.describe('Person (complete e-mail) whose turns the traces contain'),
     state: z.enum(['ok', 'failed']).optional().describe('True if a span of the trace failed'),
     ...TimeSpan.shape,
     ...Paging.shape,
@@ -31,6 +32,13 @@ export const Trace = z
     duration_ms: z.number(),
     failed: z.boolean(),
     spans: z.int(),
+    cancelled: z.boolean().describe('True if the run was cancelled or the turn was stopped'),
+    person: z.string().nullable(),
+    surface: z.string().nullable(),
+    model: z.string().nullable(),
+    tokens: z.int().nullable(),
+    cost_usd: z.number().nullable(),
+    first_words: z.string().nullable().describe('Beginning of the question, if `SVC_TRACE_CONTENT` is on'),
   })
   .meta({ id: 'Trace' })
 export type Trace = z.infer<typeof Trace>

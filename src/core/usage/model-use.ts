@@ -40,8 +40,8 @@ export async function readModelUse(
       model,
       turns: Number(turns),
       failed: Number(failed),
-      lastAt: Number(last),
-      lastFailedAt: lastFailed === null ? null : Number(lastFailed),
+      lastAt: last,
+      lastFailedAt: lastFailed,
     }))
     .toSorted((one, other) => other.lastAt - one.lastAt)
 }

@@ -35,7 +35,7 @@ async function signUps({ store: { db } }: AttentionDeps): Promise<AttentionItem[
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
     .executeTakeFirstOrThrow()
   if (Number(count) === 0) return []
-  const since = oldest === null ? null : isoOf(Number(oldest) * 1000)
+  const since = oldest === null ? null : isoOf(oldest * 1000)
   return [item({ kind: 'sign_ups', level: 'decision', count: Number(count), since })]
 }
 
@@ -66,7 +66,7 @@ async function accessRequests(
     .innerJoin('chatapp_users as account', 'account.id', 'request.user_id')
     .where('request.hub', 'in', hubs)
     .where('request.state', '=', 'asked')
-    .where('request.asked_at', '>', now / 1000 - REQUEST_SECONDS)
+    .where('request.asked_at', '>', Math.floor(now / 1000) - REQUEST_SECONDS)
     .where('account.role', '!=', 'pending')
     .where(({ not, exists, selectFrom }) =>
       not(

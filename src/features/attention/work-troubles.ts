@@ -40,7 +40,7 @@ export async function readWorkTroubles(
     .limit(MAX_WORKFLOWS)
     .execute()
   return rows
-    .filter(({ failed_at: failed, succeeded_at: done }) => done === null || Number(failed) > Number(done))
+    .filter(({ failed_at: failed, succeeded_at: done }) => done === null || (failed ?? 0) > done)
     .map(({ hub, workflow, failed, retried, failed_at: at }) =>
       item({
         kind: Number(retried) > 0 ? 'run_retrying' : 'run_failed',

@@ -3,21 +3,25 @@ import type { Belongings } from './schema.ts'
 
 /** Reads no part of a key's secret. */
 export async function readBelongings({ db }: Pick<Store, 'db'>, email: string): Promise<Belongings> {
+  const account = await db
+    .selectFrom('chatapp_users')
+    .where('email', '=', email)
+    .select('id')
+    .executeTakeFirst()
+  if (!account) return { groups: [], keys: [] }
   const [groups, keys] = await Promise.all([
     db
       .selectFrom('chatapp_group_members')
       .innerJoin('chatapp_groups as group', 'group.id', 'chatapp_group_members.group_id')
-      .innerJoin('chatapp_users as account', 'account.id', 'chatapp_group_members.user_id')
-      .where('account.email', '=', email)
+      .where('chatapp_group_members.user_id', '=', account.id)
       .select(['group.id', 'group.name'])
       .orderBy('group.name')
       .execute(),
     db
-      .selectFrom('chatapp_api_keys as key')
-      .innerJoin('chatapp_users as account', 'account.id', 'key.user_id')
-      .where('account.email', '=', email)
-      .select(['key.name', 'key.hubs', 'key.created_at', 'key.expires_at', 'key.last_used_at'])
-      .orderBy('key.created_at')
+      .selectFrom('chatapp_api_keys')
+      .where('user_id', '=', account.id)
+      .select(['name', 'hubs', 'created_at', 'expires_at', 'last_used_at'])
+      .orderBy('created_at')
       .execute(),
   ])
   return {

@@ -28,7 +28,6 @@ import { TestDialog } from './test-dialog.tsx'
 export function InboxPage() {
   const { search, isOfHub, narrow, only } = useListAddress(inboxSearch)
   const { hub, endpoint: name, state } = search
-  const navigate = useNavigate()
   const query = useQuery(endpointsQuery)
   const { endpoint, siblings } = chosen(query.data?.items ?? [], { hub, name })
   const [dialog, setDialog] = useState<'connect' | 'test' | null>(null)
@@ -63,15 +62,7 @@ export function InboxPage() {
       ) : (
         <>
           <Unreached hubs={query.data.unreachable} />
-          {!isOfHub && (
-            <SurfaceSwitch
-              value="webhook"
-              onChange={(next) => {
-                const channel = next === 'webhook' || next === 'messages' ? undefined : next
-                void navigate({ to: '/messages', search: { hub, channel } })
-              }}
-            />
-          )}
+          {!isOfHub && <Surfaces hub={hub} />}
           <EndpointNotice {...endpoint} />
           <EndpointLine endpoint={endpoint} liveness={liveness} />
           <EndpointNotices notices={endpoint.notices} />
@@ -104,6 +95,19 @@ export function InboxPage() {
         </>
       )}
     </PageFrame>
+  )
+}
+
+function Surfaces({ hub }: { hub: string | undefined }) {
+  const navigate = useNavigate()
+  return (
+    <SurfaceSwitch
+      value="webhook"
+      onChange={(next) => {
+        const channel = next === 'webhook' || next === 'messages' ? undefined : next
+        void navigate({ to: '/messages', search: { hub, channel } })
+      }}
+    />
   )
 }
 

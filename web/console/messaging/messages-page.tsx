@@ -21,7 +21,6 @@ import { messagesQuery, useShownHub } from './queries.ts'
 export function MessagesPage() {
   const { search, isOfHub, narrow, only } = useListAddress(messagesSearch)
   const { hub: wanted, q, page = 1, channel, state } = search
-  const navigate = useNavigate()
   const filter = { channel, state, search: q, ...useSpan(search) }
   const { hub, channels: all, unreachable, error } = useShownHub(wanted)
   const query = useQuery(messagesQuery({ hub, ...filter, ...pageRange(page) }))
@@ -49,15 +48,7 @@ export function MessagesPage() {
       }
       notices={
         <>
-          {!isOfHub && (
-            <SurfaceSwitch
-              value={channel ?? 'messages'}
-              onChange={(next) => {
-                if (next === 'webhook') void navigate({ to: '/inbox', search: { hub: wanted } })
-                else narrow({ channel: next === 'messages' ? undefined : next })
-              }}
-            />
-          )}
+          {!isOfHub && <Surfaces />}
           <Unreached hubs={unreachable} />
         </>
       }
@@ -99,6 +90,20 @@ export function MessagesPage() {
     >
       {({ items }) => <MessageTable key={hub} hub={hub} items={items} stale={query.isPlaceholderData} />}
     </ListPage>
+  )
+}
+
+function Surfaces() {
+  const { search, narrow } = useListAddress(messagesSearch)
+  const navigate = useNavigate()
+  return (
+    <SurfaceSwitch
+      value={search.channel ?? 'messages'}
+      onChange={(next) => {
+        if (next === 'webhook') void navigate({ to: '/inbox', search: { hub: search.hub } })
+        else narrow({ channel: next === 'messages' ? undefined : next })
+      }}
+    />
   )
 }
 

@@ -72,6 +72,11 @@ export const people = {
   approveAndGive: 'Approve and give access',
   approveOnly: 'Approve without access',
   approvedPartly: 'Approved, but access wasn’t granted',
+  approveAll: 'Approve all…',
+  approveAllTitle: (count: number) => `Approve ${count.toLocaleString()} people?`,
+  approveAllText: 'All of them can sign in at once, and get the same first access.',
+  approvedAll: 'Everybody who waited was approved.',
+  approvedSome: (count: number) => `${count.toLocaleString()} approved`,
   approvedDone: (subject: string) => `${subject} was approved.`,
   waiting: (count: number) =>
     count === 1 ? '1 person waits for approval' : `${count} people wait for approval`,

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { When } from '../../ui/when.tsx'
+import { ApproveAllDialog } from './approve-all-dialog.tsx'
 import { people } from './messages.ts'
 import { nameOf } from './people-table.tsx'
 import { usePersonActs } from './person-acts.tsx'
@@ -12,6 +14,7 @@ import { waitingQuery } from './queries.ts'
 export function WaitingPeople({ me }: { me: Me }) {
   const { data } = useQuery(waitingQuery)
   const { approve, dialogs } = usePersonActs(me)
+  const [asksAll, setAsksAll] = useState(false)
   if (!data || data.total === 0) return dialogs
   return (
     <section
@@ -23,11 +26,16 @@ export function WaitingPeople({ me }: { me: Me }) {
         <h2 id="waiting-people" className="font-medium">
           {people.waiting(data.total)}
         </h2>
+        {approve && data.total > 1 && (
+          <Button look="link" className="ms-auto" onClick={() => setAsksAll(true)}>
+            {people.approveAll}
+          </Button>
+        )}
         {data.total > data.items.length && (
           <Link
             to="/people"
             search={{ status: 'pending' }}
-            className="ms-auto text-13 text-accent-text underline-offset-4 hover:underline"
+            className="text-13 text-accent-text underline-offset-4 hover:underline"
           >
             {people.allWaiting}
           </Link>
@@ -62,6 +70,7 @@ export function WaitingPeople({ me }: { me: Me }) {
         ))}
       </ul>
       {dialogs}
+      {asksAll && <ApproveAllDialog count={data.total} me={me} onClose={() => setAsksAll(false)} />}
     </section>
   )
 }

@@ -5,6 +5,7 @@ export const tracesSearch = search({
   page: pageNumber,
   chat: text,
   run: text,
+  user: text,
   state: oneOf(['ok', 'failed']),
   period: oneOf(['24h', '7d']),
 })

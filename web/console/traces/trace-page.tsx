@@ -24,7 +24,7 @@ export function TracePage() {
       title={(trace && nameOf(trace)) ?? traces.traceId}
       above={<BackToTraces />}
       {...(trace && { count: traces.summary(trace.spans.length, duration(trace.duration_ms)) })}
-      acts={trace && <TraceStateBadge failed={trace.failed} />}
+      acts={trace && <TraceStateBadge failed={trace.failed} cancelled={isCancelled(trace)} />}
     >
       {trace && (
         <p className="-mt-2 flex flex-wrap items-baseline gap-x-4 text-13 text-muted">
@@ -74,6 +74,13 @@ function nameOf({ spans }: TraceDetail): string | null {
   const name = agent?.attributes['gen_ai.agent.name']
   return typeof name === 'string' ? name : null
 }
+
+const isCancelled = ({ spans }: TraceDetail): boolean =>
+  spans.some(
+    ({ attributes }) =>
+      attributes['svc.run.outcome'] === 'stopped' ||
+      JSON.stringify(attributes['gen_ai.response.finish_reasons']) === '["aborted"]',
+  )
 
 const BackToTraces = () => (
   <BackLink to="/traces" search={(before) => before as object}>

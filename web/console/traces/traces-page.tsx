@@ -8,12 +8,16 @@ import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
-import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
+import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { isFiltered, useListAddress } from '../kit/list-address.ts'
+import { PersonFilter } from '../kit/person-field.tsx'
 import { ListPage, pageRange } from '../kit/list.tsx'
 import { tracesSearch } from './address.ts'
 import { span } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
+import { audit } from '../audit/messages.ts'
+import { meQuery } from '../access/queries.ts'
+import { count } from '../kit/numbers.ts'
 import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
 import { TraceStateBadge } from './state-badge.tsx'
@@ -22,23 +26,23 @@ const HOURS = { '24h': 24, '7d': 7 * 24 } as const
 
 export function TracesPage() {
   const { search, isOfHub, narrow: set } = useListAddress(tracesSearch)
-  const { hub, chat, run, state, period, page = 1 } = search
+  const { hub, chat, run, user, state, period, page = 1 } = search
   const since = useMemo(
     () => period && new Date(Date.now() - HOURS[period] * 3_600_000).toISOString(),
     [period],
   )
-  const filter = { hub, chat, run, state, since }
+  const filter = { hub, chat, run, user, state, since }
   const query = useQuery(tracesQuery({ ...filter, ...pageRange(page) }))
   return (
     <ListPage
       lead={traces.lead}
       filters={
         <>
-          <TextFilter
+          <PersonFilter
             className="sm:w-64"
-            label={traces.byChat}
-            value={chat}
-            onChange={(chat) => set({ chat })}
+            label={traces.byPerson}
+            value={user}
+            onChange={(user) => set({ user })}
           />
           <ChoiceFilter
             label={traces.state}
@@ -53,6 +57,22 @@ export function TracesPage() {
             choices={(['24h', '7d'] as const).map((value) => [value, span.ranges[value]])}
             onChange={(period) => set({ period })}
           />
+          {chat !== undefined && (
+            <ChoiceFilter
+              label={traces.chat}
+              value={chat}
+              choices={[[chat, chat]]}
+              onChange={(chat) => set({ chat })}
+            />
+          )}
+          {run !== undefined && (
+            <ChoiceFilter
+              label={traces.run}
+              value={run}
+              choices={[[run, run]]}
+              onChange={(run) => set({ run })}
+            />
+          )}
         </>
       }
       query={query}
@@ -89,24 +109,28 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
         },
         {
           head: traces.what,
-          className: 'max-w-64 @max-xl:w-full @max-xl:max-w-0',
-          cell: ({ trace_id, name, started_at }) => (
-            <>
-              <Link
-                to="/traces/$id"
-                params={{ id: trace_id }}
-                search={(before) => before as object}
-                className={`${rowLinkClass} block truncate`}
-              >
-                {name ?? traces.unknown}
-              </Link>
-              <span className="block text-12 text-faint @xl:hidden">
-                <When at={started_at} />
-              </span>
-            </>
-          ),
+          className: 'w-full max-w-0 min-w-40',
+          cell: (trace) => <What trace={trace} />,
         },
-        { head: traces.state, cell: ({ failed }) => <TraceStateBadge failed={failed} /> },
+        { head: traces.state, cell: (trace) => <TraceStateBadge {...trace} /> },
+        {
+          head: traces.model,
+          from: '2xl',
+          className: 'max-w-40 truncate text-muted',
+          cell: ({ model }) => model ?? '',
+        },
+        {
+          head: traces.tokensHead,
+          number: true,
+          from: 'xl',
+          cell: ({ tokens }) => (tokens === null ? '' : count(tokens)),
+        },
+        {
+          head: traces.costHead,
+          number: true,
+          from: '2xl',
+          cell: ({ cost_usd: cost }) => (cost === null ? '' : traces.cost(cost)),
+        },
         {
           head: traces.took,
           number: true,
@@ -115,13 +139,42 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
         },
         { head: traces.spans, number: true, from: '2xl', cell: ({ spans }) => spans },
         { head: traces.hub, from: '4xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
-        {
-          head: traces.chat,
-          from: '4xl',
-          className: 'max-w-48 truncate font-mono text-12 text-faint',
-          cell: ({ chat_id, run_id }) => chat_id ?? run_id ?? '',
-        },
       ]}
     />
+  )
+}
+
+/** The chat opens only for its owner. */
+function What({ trace }: { trace: Trace }) {
+  const { data: me } = useQuery({ ...meQuery, enabled: false })
+  const { trace_id, name, first_words: words, person, surface, chat_id, started_at } = trace
+  const isOwnChat = surface === 'chatapp' && chat_id !== null && person === me?.email
+  const where = surface && (audit.surfaces[surface as keyof typeof audit.surfaces] ?? surface)
+  return (
+    <>
+      <Link
+        to="/traces/$id"
+        params={{ id: trace_id }}
+        search={(before) => before as object}
+        className={`${rowLinkClass} block truncate`}
+      >
+        {words ?? name ?? traces.unknown}
+      </Link>
+      <span className="block truncate text-12 text-faint">
+        {[words !== null && name, person, where].filter(Boolean).join(' · ')}
+        <span className="@xl:hidden">
+          {' '}
+          <When at={started_at} />
+        </span>
+        {isOwnChat && (
+          <AboveRow>
+            {' · '}
+            <a href={`/c/${chat_id}`} className="text-accent-text underline-offset-4 hover:underline">
+              {traces.toChat}
+            </a>
+          </AboveRow>
+        )}
+      </span>
+    </>
   )
 }

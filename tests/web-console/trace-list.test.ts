@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { runHub } from '../support/running-hub.ts'
+import { signIn, signUp } from '../support/console-person.ts'
+import { openConsole, visit } from './console-page.ts'
+import { ANN, BOB, until } from './started-console.ts'
+import { startWork } from './started-work.ts'
+
+const work = await startWork()
+after(() => work[Symbol.asyncDispose]())
+const { hub, slug, ann } = work
+const opened = await openConsole(hub.url, ann.token)
+after(() => opened[Symbol.asyncDispose]())
+const { page, browser } = opened
+await ann.call('POST', '/portal/api/accounts', {
+  ...BOB,
+  sign_in: 'password',
+  grants: [{ hub: slug, permission: 'use_hub' }],
+})
+const bob = await signIn(hub.url, BOB)
+await until(async () => (await bob.call('GET', '/api/models')).data.length > 0)
+await bob.say(slug, 'When do we sow peas?')
+await ann.say(slug, 'What grows here?')
+const table = page.getByRole('table', { name: 'Traces' })
+const traces = async (query = '') => (await ann.call('GET', `/portal/api/traces${query}`)).items
+
+test('a trace is known by its person, channel, model, tokens and cost, and leads its owner to the chat [console-app.trace-list]', async () => {
+  await until(
+    async () => (await traces()).filter(({ tokens }: { tokens: number }) => tokens > 0).length === 2,
+  )
+  const [newest] = await traces()
+  assert.equal(newest.person, ANN.email)
+  assert.equal(newest.surface, 'chatapp')
+  assert.equal(newest.first_words, null, 'contents are not recorded')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await visit(page, `${hub.url}/portal/traces`)
+  const own = table.getByRole('row').filter({ hasText: ANN.email })
+  await own.getByText('Web chat').waitFor()
+  await own.getByText(newest.model).waitFor()
+  await own.getByText(newest.tokens.toLocaleString('en'), { exact: true }).waitFor()
+  const other = table.getByRole('row').filter({ hasText: BOB.email })
+  assert.equal(await other.getByRole('link', { name: 'Open chat' }).count(), 0, 'of its owner alone')
+  await own.getByRole('link', { name: 'Open chat' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/c/'))
+  await page.getByText('What grows here?').first().waitFor()
+})
+
+test('traces are found by person [console-app.trace-list]', async () => {
+  await page.goto(`${hub.url}/portal/traces`)
+  await page.getByLabel('Filter by person').fill(BOB.email)
+  await page.getByLabel('Filter by person').press('Enter')
+  await page.waitForURL(/user=bob\.stone/)
+  await table.getByText(BOB.email).first().waitFor()
+  assert.equal(await table.getByText(ANN.email).count(), 0)
+  assert.deepEqual(await traces('?user=nobody@example.org'), [])
+})
+
+test('a cancelled run is told as cancelled, in the list and on its page [console-app.trace-list]', async () => {
+  const { run_id } = await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:slow' })
+  const run = `/portal/api/runs/${slug}/${encodeURIComponent(run_id)}`
+  await until(async () => (await ann.call('GET', run)).status === 'running')
+  await ann.call('POST', '/portal/api/runs/cancel', { hub: slug, run_id })
+  await until(async () => (await ann.call('GET', run)).status === 'cancelled')
+  await until(async () => (await traces(`?run=${encodeURIComponent(run_id)}`)).length === 1)
+  await page.goto(`${hub.url}/portal/traces?run=${encodeURIComponent(run_id)}`)
+  const row = table.getByRole('row').filter({ hasText: 'task slow' })
+  await row.getByText('Cancelled').waitFor()
+  await row.getByText(ANN.email).waitFor()
+  await row.getByRole('link', { name: 'task slow' }).click()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+  assert.deepEqual(browser.complaints, [])
+})
+
+test('with recorded contents, the question names the trace [console-app.trace-list]', async () => {
+  await using open = await runHub({ environment: { SVC_PROCESSES: 'single', SVC_TRACE_CONTENT: 'true' } })
+  const owner = await signUp(open.url, ANN)
+  await owner.say(open.ready.hubs[0]!.slug, 'When do we sow peas?')
+  await until(async () => {
+    const { items } = await owner.call('GET', '/portal/api/traces')
+    return items[0]?.first_words === 'When do we sow peas?'
+  })
+  await using other = await openConsole(open.url, owner.token)
+  await other.page.goto(`${open.url}/portal/traces`)
+  await other.page.getByRole('link', { name: 'When do we sow peas?' }).click()
+  await other.page.getByText('chat ').first().waitFor()
+})
