@@ -218,6 +218,24 @@ test('a press that is delivered before a kill is decided once after the start [m
   assert.equal(await paidTo('Back'), 1)
 })
 
+test('a press proves that a message of unknown outcome arrived, and its buttons disappear [messaging.buttons]', async () => {
+  const card = await askToPay(PRIVATE, { to: 'Unsure' })
+  const isOfCard = `%${requestOf(card)}%`
+  const asked = async () => (await people.hub.messages()).findLast(({ text }) => text.includes('Unsure'))
+  await until(async () => (await asked())?.state === 'sent')
+  await inStore(async ({ db }) => {
+    const lost = { state: 'unknown', provider_id: null }
+    await db.updateTable('outbox_parts').set(lost).where('card', 'like', isOfCard).execute()
+    await db.updateTable('messages').set({ state: 'unknown' }).where('text', 'like', '%Unsure%').execute()
+  })
+  const since = people.provider.sent.length
+  await people.press('ben', card, 'Decline')
+  await buttonsGone(card)
+  await people.answers(PRIVATE, since)
+  assert.equal((await asked())?.state, 'sent')
+  assert.equal(await paidTo('Unsure'), 0)
+})
+
 test('a press whose acknowledgement the provider refuses is answered by a message [messaging.buttons]', async () => {
   const card = await askToPay(PRIVATE, { to: 'Slow' })
   const since = people.provider.sent.length
