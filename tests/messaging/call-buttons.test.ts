@@ -41,9 +41,12 @@ after(async () => {
 
 const PRIVATE = 'alone with ben'
 
-async function askToPay(where: Place, input: { to: string; [more: string]: unknown }): Promise<SentMessage> {
+const askToPay = (where: Place, input: { to: string; [more: string]: unknown }): Promise<SentMessage> =>
+  askWith(where, JSON.stringify(input))
+
+async function askWith(where: Place, input: string): Promise<SentMessage> {
   const since = people.provider.sent.length
-  await people.ask('ben', where, `/tool pay ${JSON.stringify(input)}`)
+  await people.ask('ben', where, `/tool pay ${input}`)
   return people.card(where, since)
 }
 
@@ -121,7 +124,8 @@ test('a waiting call is shown with its arguments and two buttons; a press approv
 })
 
 test('a press declines a call, which then cannot be approved [messaging.buttons]', async () => {
-  const card = await askToPay(PRIVATE, { to: 'Eve' })
+  const card = await askWith(PRIVATE, '{"to":"Eve","account":12345678901234567890}')
+  assert.match(card.text, /^account: 12345678901234567890$/m)
   const pressed = { ...card }
   const since = people.provider.sent.length
   const update = await people.press('ben', card, 'Decline')
