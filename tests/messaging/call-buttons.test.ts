@@ -41,9 +41,12 @@ after(async () => {
 
 const PRIVATE = 'alone with ben'
 
-async function askToPay(where: Place, input: { to: string; [more: string]: unknown }): Promise<SentMessage> {
+const askToPay = (where: Place, input: { to: string; [more: string]: unknown }): Promise<SentMessage> =>
+  askWith(where, JSON.stringify(input))
+
+async function askWith(where: Place, input: string): Promise<SentMessage> {
   const since = people.provider.sent.length
-  await people.ask('ben', where, `/tool pay ${JSON.stringify(input)}`)
+  await people.ask('ben', where, `/tool pay ${input}`)
   return people.card(where, since)
 }
 
@@ -121,7 +124,8 @@ test('a waiting call is shown with its arguments and two buttons; a press approv
 })
 
 test('a press declines a call, which then cannot be approved [messaging.buttons]', async () => {
-  const card = await askToPay(PRIVATE, { to: 'Eve' })
+  const card = await askWith(PRIVATE, '{"to":"Eve","account":12345678901234567890}')
+  assert.match(card.text, /^account: 12345678901234567890$/m)
   const pressed = { ...card }
   const since = people.provider.sent.length
   const update = await people.press('ben', card, 'Decline')
@@ -216,6 +220,24 @@ test('a press that is delivered before a kill is decided once after the start [m
     ['Confirmed and done: “Run pay: Paying Back”.\n\nreceipt for Back'],
   )
   assert.equal(await paidTo('Back'), 1)
+})
+
+test('a press proves that a message of unknown outcome arrived, and its buttons disappear [messaging.buttons]', async () => {
+  const card = await askToPay(PRIVATE, { to: 'Unsure' })
+  const isOfCard = `%${requestOf(card)}%`
+  const asked = async () => (await people.hub.messages()).findLast(({ text }) => text.includes('Unsure'))
+  await until(async () => (await asked())?.state === 'sent')
+  await inStore(async ({ db }) => {
+    const lost = { state: 'unknown', provider_id: null }
+    await db.updateTable('outbox_parts').set(lost).where('card', 'like', isOfCard).execute()
+    await db.updateTable('messages').set({ state: 'unknown' }).where('text', 'like', '%Unsure%').execute()
+  })
+  const since = people.provider.sent.length
+  await people.press('ben', card, 'Decline')
+  await buttonsGone(card)
+  await people.answers(PRIVATE, since)
+  assert.equal((await asked())?.state, 'sent')
+  assert.equal(await paidTo('Unsure'), 0)
 })
 
 test('a press whose acknowledgement the provider refuses is answered by a message [messaging.buttons]', async () => {

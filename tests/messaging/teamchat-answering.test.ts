@@ -318,6 +318,7 @@ test('a refused press is shown to its presser only, and the caller learns if it 
     conversation: { id: 'T01/C01/1.000001', kind: 'group', name: null },
     sender: { handles: ['T01:U02', 'U02'], name: 'eve' },
     at: 2000,
+    of: 'C01/1.000002',
     button: { part: crypto.randomUUID(), decision: 'approve' },
   } as const
   const refusal = { text: 'Not *yours*.', isRefusal: true }

@@ -46,9 +46,11 @@ export interface PressedButton {
   readonly decision: 'approve' | 'decline'
 }
 
-/** `id` is the provider's id of the press, and `conversation` that of the message with the button. */
+/** `id` is the provider's id of the press. */
 export interface IncomingPress extends Written {
   readonly kind: 'pressed'
+  /** The provider's id of the message with the button; null if the provider does not return it. */
+  readonly of: string | null
   readonly button: PressedButton
 }
 

@@ -4,7 +4,7 @@ import { type AppliedIncoming, type AppliedTo, openConversation, receiveMessage 
 import type { IncomingEvent } from '../incoming.ts'
 import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
-import { followStatus } from './statuses.ts'
+import { followPress, followStatus } from './statuses.ts'
 
 /** Idempotent, because a delivery may be processed twice. */
 export async function apply(
@@ -33,6 +33,7 @@ export async function apply(
       return NOTHING
     case 'pressed':
       await openConversation(tx, to, incoming.conversation)
+      await followPress(tx, to, incoming)
       return NOTHING
     case 'reaction':
     case 'ignored':

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { IncomingEvent } from '../incoming.ts'
+import type { IncomingEvent, IncomingPress } from '../incoming.ts'
 import { settle } from '../outbox/outbox.ts'
 
 type Status = Extract<IncomingEvent, { kind: 'status' }>
@@ -34,6 +34,31 @@ export async function followStatus(
     .execute()
   const isNews = part.state !== (status.state === 'failed' ? 'failed' : 'sent')
   if (isNews && part.state !== 'waiting') await settle(tx, part.outbox_id, now)
+}
+
+/** A press proves the arrival of a message whose attempt had an unknown outcome. */
+export async function followPress(
+  tx: Transaction<Tables>,
+  { hub, channel, now }: { hub: string; channel: ChannelName; now: number },
+  { of, button, at }: IncomingPress,
+): Promise<void> {
+  const part = await tx
+    .selectFrom('outbox_parts')
+    .innerJoin('outbox', 'outbox.id', 'outbox_parts.outbox_id')
+    .where('outbox.hub', '=', hub)
+    .where('outbox.channel', '=', channel)
+    .where('outbox_parts.id', '=', button.part)
+    .where('outbox_parts.state', '=', 'unknown')
+    .where('outbox_parts.provider_id', 'is', null)
+    .select(['outbox_parts.id', 'outbox_parts.outbox_id'])
+    .executeTakeFirst()
+  if (part === undefined || of === null) return
+  await tx
+    .updateTable('outbox_parts')
+    .where('id', '=', part.id)
+    .set({ state: 'sent', reason: null, provider_id: of, sent_at_ms: at })
+    .execute()
+  await settle(tx, part.outbox_id, now)
 }
 
 function changesBy({ id, state, reason, at }: Status) {

@@ -64,7 +64,7 @@ function readMessage(message: schema.ChatAMessage, around: Around): readonly Inc
   const written = { id: message.id, conversation, sender, at: message.timestamp }
   const { type, context } = message
   const button = pressedButton(message)
-  if (button) return [{ ...written, kind: 'pressed', button }]
+  if (button) return [{ ...written, kind: 'pressed', of: context?.id ?? null, button }]
 
   if (type === 'reaction') {
     const { data } = schema.Reaction.safeParse(message['reaction'])

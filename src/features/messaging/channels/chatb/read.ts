@@ -123,15 +123,16 @@ function readButton({ id, from, message, data }: Button, at: number): readonly I
     sender: personOf(from),
     at,
   }
+  const of = chatBMessageName(message.chat.id, message.message_id)
   const ours = readButtonValue(data)
-  if (ours) return [{ kind: 'pressed', ...pressed, button: ours }]
+  if (ours) return [{ kind: 'pressed', ...pressed, of, button: ours }]
   return [
     {
       kind: 'message',
       ...pressed,
       text: data,
       media: [],
-      replyTo: chatBMessageName(message.chat.id, message.message_id),
+      replyTo: of,
       isAddressed: true,
     },
   ]

@@ -127,6 +127,7 @@ function readPress({ team: { id: team }, user, container, actions: [action] }: P
     conversation: conversationOf({ channel }, { ts, thread_ts: thread }, { team_id: team }),
     sender: { handles: handlesOf(user.team_id ?? team, user.id), name: user.name ?? null },
     at: msOf(action.action_ts),
+    of: teamchatMessageName(channel, ts),
     button,
   }
 }
