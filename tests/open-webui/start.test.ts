@@ -9,7 +9,8 @@ import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 import { startFakeOpenWebui } from './fake/server.ts'
-import { addPerson, asAdmin } from './target.ts'
+import { until } from '../peers/clients/until.ts'
+import { addPerson, asAdmin, callWith } from './target.ts'
 
 const webui = await startFakeOpenWebui()
 const old = await startFakeOpenWebui({ version: '0.6.5' })
@@ -136,6 +137,7 @@ test('a connection that was removed or changed is restored [open-webui.start]', 
   const connection = startHubConnection({
     chatapp,
     hub: 'garden',
+    storeId: 'store-1',
     url: 'http://127.0.0.1:9/v1',
     key: 'bridge-key',
     identityPrefix: 'X-ChatApp',
@@ -159,6 +161,11 @@ test('a connection that was removed or changed is restored [open-webui.start]', 
         0: { ...first.OPENAI_API_CONFIGS[0], enable: false },
       },
     },
+    {
+      ...first,
+      OPENAI_API_KEYS: ['old-key', ''],
+      OPENAI_API_CONFIGS: { ...first.OPENAI_API_CONFIGS, 0: {} },
+    },
   ]
   for (const change of changes) {
     await asAdmin(other, 'POST', '/openai/config/update', change)
@@ -171,9 +178,56 @@ test('a connection that was removed or changed is restored [open-webui.start]', 
       ...rest
     } = await read()
     assert.deepEqual(
-      [urls[0], keys[0], configs[0], rest],
-      [first.OPENAI_API_BASE_URLS[0], 'bridge-key', first.OPENAI_API_CONFIGS[0], { ENABLE_OPENAI_API: true }],
+      [urls, keys[0], configs[0], rest],
+      [first.OPENAI_API_BASE_URLS, 'bridge-key', first.OPENAI_API_CONFIGS[0], { ENABLE_OPENAI_API: true }],
     )
   }
   assert.deepEqual(connected, ['connected', ...changes.map(() => 'connected')])
+})
+
+test('a second Hub with the same slug leaves the connection and the people of the first [open-webui.second-hub]', async (t) => {
+  const shared = await startFakeOpenWebui()
+  t.after(() => shared[Symbol.asyncDispose]())
+  const environment = { ...SET, SVC_CHATAPP_URL: shared.url, SVC_CHATAPP_API_KEY: shared.adminKey }
+  const first = await runHub({ environment })
+  t.after(() => first[Symbol.asyncDispose]())
+  const bob = await addPerson(shared, 'Bob')
+  const granted = await callWith(shared.adminKey, 'POST', `${first.url}/portal/api/access/grant`, {
+    hub: 'garden-team',
+    subject: bob.email,
+    permission: 'use_hub',
+  })
+  assert.equal(granted.status, 200, granted.text)
+  const stateOf = async () => ({
+    connections: (await asAdmin(shared, 'GET', '/openai/config')).json,
+    model: (await asAdmin(shared, 'GET', '/api/v1/models/model?id=garden-team')).json,
+  })
+  const isGranted = async () =>
+    (await stateOf()).model?.access_grants?.some(
+      (one: { principal_id: string }) => one.principal_id === bob.id,
+    ) === true
+  await until(isGranted, 'the grant reaches Open WebUI')
+  const before = await stateOf()
+
+  const second = await runHub({ environment })
+  t.after(() => second[Symbol.asyncDispose]())
+  await until(
+    async () => /another Hub named garden-team is connected at/.test(second.errors()),
+    'the second Hub names the first',
+  )
+  const synced = await callWith(shared.adminKey, 'POST', `${second.url}/portal/api/sync`, {})
+  assert.match(synced.text, /another Hub named garden-team/)
+  assert.deepEqual(await stateOf(), before)
+})
+
+test('the owner of the Hub’s key becomes the first organization administrator [open-webui.owner]', async (t) => {
+  const shared = await startFakeOpenWebui()
+  t.after(() => shared[Symbol.asyncDispose]())
+  const environment = { ...SET, SVC_CHATAPP_URL: shared.url, SVC_CHATAPP_API_KEY: shared.adminKey }
+  const running = await runHub({ environment })
+  t.after(() => running[Symbol.asyncDispose]())
+  const other = await addPerson(shared, 'Ada', 'admin')
+  const me = async (key: string) => (await callWith(key, 'GET', `${running.url}/portal/api/me`)).json
+  assert.equal((await me(other.key)).is_organization_admin, false)
+  assert.equal((await me(shared.adminKey)).is_organization_admin, true)
 })
