@@ -47,19 +47,14 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
   const { data: begun } = useQuery({ ...chatQuery(NEW_CHAT), enabled: false })
   const chat = saved ?? begun ?? null
 
-  const { turns, isTemporary, setTemporary } = useChatTurns(chatId, agent)
-  const running = chat !== null && runningMessage(chat.history) !== undefined
-  const newest = chat ? visibleBranch(chat.history).at(-1) : undefined
-  const lost = useTurnStream(chatId ?? NEW_CHAT, running && chatId !== null && !turns.starting)
-  const reconnecting = useLasting(lost, 500)
+  const { turns, send, isTemporary, setTemporary } = useChatTurns(chatId, agent)
+  const { running, newest, reconnecting } = useRunning(chat, chatId, turns.starting)
 
   const draftKey = chatId ?? NEW_CHAT
   const field = useRef<HTMLTextAreaElement>(null)
   const [kept] = useState(() => readDraft(draftKey))
-  const attachments = useAttachments(
-    kept.files,
-    config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null,
-  )
+  const maxBytes = config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null
+  const attachments = useAttachments(kept.files, maxBytes)
   const closed = useClosed({ agents, agent, onPick })
   const about = useAbout(agent, useConsoleAddress())
 
@@ -67,10 +62,6 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
   useFocusFor(draftKey, field)
   useShortcuts({ [MESSAGE_KEYS]: () => field.current?.focus() })
 
-  function send(prompt: Parameters<typeof turns.send>[0]) {
-    if (agent) rememberAgent(agent.id)
-    return turns.send(prompt)
-  }
   return (
     <DropZone
       disabled={closed !== null}
@@ -164,7 +155,21 @@ function useChatTurns(chatId: string | null, agent: Agent | undefined) {
       void navigate({ to: '/c/$chatId', params: { chatId: id } })
     },
   })
-  return { turns, isTemporary, setTemporary }
+  function send(prompt: Parameters<typeof turns.send>[0]) {
+    if (agent) rememberAgent(agent.id)
+    return turns.send(prompt)
+  }
+  return { turns, send, isTemporary, setTemporary }
+}
+
+function useRunning(chat: ReadConversation | null, chatId: string | null, isStarting: boolean) {
+  const running = chat !== null && runningMessage(chat.history) !== undefined
+  const lost = useTurnStream(chatId ?? NEW_CHAT, running && chatId !== null && !isStarting)
+  return {
+    running,
+    newest: chat ? visibleBranch(chat.history).at(-1) : undefined,
+    reconnecting: useLasting(lost, 500),
+  }
 }
 
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
