@@ -178,8 +178,14 @@ test('a connection that was removed or changed is restored [open-webui.start]', 
       ...rest
     } = await read()
     assert.deepEqual(
-      [urls, keys[0], configs[0], rest],
-      [first.OPENAI_API_BASE_URLS, 'bridge-key', first.OPENAI_API_CONFIGS[0], { ENABLE_OPENAI_API: true }],
+      [urls[0], urls.slice(1).includes(urls[0]), keys[0], configs[0], rest],
+      [
+        first.OPENAI_API_BASE_URLS[0],
+        false,
+        'bridge-key',
+        first.OPENAI_API_CONFIGS[0],
+        { ENABLE_OPENAI_API: true },
+      ],
     )
   }
   assert.deepEqual(connected, ['connected', ...changes.map(() => 'connected')])
@@ -227,7 +233,8 @@ test('the owner of the Hub’s key becomes the first organization administrator 
   const running = await runHub({ environment })
   t.after(() => running[Symbol.asyncDispose]())
   const other = await addPerson(shared, 'Ada', 'admin')
-  const me = async (key: string) => (await callWith(key, 'GET', `${running.url}/portal/api/me`)).json
-  assert.equal((await me(other.key)).is_organization_admin, false)
-  assert.equal((await me(shared.adminKey)).is_organization_admin, true)
+  const me = (key: string) => callWith(key, 'GET', `${running.url}/portal/api/me`)
+  assert.equal((await me(other.key)).status, 403)
+  assert.equal((await me(shared.adminKey)).json.is_organization_admin, true)
+  assert.equal((await me(other.key)).status, 403)
 })

@@ -59,17 +59,9 @@ export type Access = ReturnType<typeof createAccess>
  * Each decision reads the database, so a change applies to the next decision of every process. All methods reject if
  * the database fails; callers then deny access.
  */
-export function createAccess({
-  store,
-  changes,
-  clock,
-  capabilitiesOf,
-  onChanged,
-  isChatAdministrator,
-  mayBootstrap,
-}: AccessDeps) {
+export function createAccess({ store, changes, clock, capabilitiesOf, ...hooks }: AccessDeps) {
   const existing = { db: store.db, capabilitiesOf }
-  const deps = { store, clock, existing, recordChanges: changes.append, onChanged, mayBootstrap }
+  const deps = { store, clock, existing, recordChanges: changes.append, ...hooks }
   const snapshots = createSnapshots(store)
   const { change, block, unblock, removeSubject } = createPolicyChanges(deps)
   const { register, manage, unmanage, bootstrap, isAdministered, list: listHubs } = createHubs(deps)
@@ -81,7 +73,7 @@ export function createAccess({
 
   return {
     ...decisions,
-    decide: decideAfterFirst(decisions.decide, { isChatAdministrator, isAdministered, bootstrap }),
+    decide: decideAfterFirst(decisions.decide, { ...hooks, isAdministered, bootstrap }),
 
     grant: (context: ChangeContext, request: AccessGrantRequest) =>
       change(context, [{ ...request, action: 'grant' }], expecting(request)),
