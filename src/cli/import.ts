@@ -53,20 +53,30 @@ export async function importOpenWebui(file: string, options: ImportOptions): Pro
   if (options.files !== undefined && !existsSync(uploads))
     throw new CommandFailure(`--files: there is no folder ${uploads}`, 2)
   using source = readable(path)
-  const { report, firstAdministrator, memories } = await importDatabase(source, { ...deps, uploads }).catch(
-    asFailure,
-  )
+  if (!isDryRun) await bootstrapPrimary(store, options.hub)
+  const { report, memories } = await importDatabase(source, { ...deps, uploads })
+    .catch(asFailure)
+    .finally(() => (isDryRun ? undefined : bootstrapPrimary(store, options.hub)))
   await importMemories(memories, { report, shared, store, isDryRun })
-  if (firstAdministrator !== null && !isDryRun) {
-    await using access = await openAccess(options.hub)
-    await access.access.bootstrap(firstAdministrator)
-  }
   const keysAreOn = (await storedSetting(store, 'auth.enable_api_keys')) ?? shared.mcpServer
   if (report.counts.keys.found > 0 && !keysAreOn)
     report.remarks.push(
       'API keys are off: turn them on in the Console, or set MCP_SERVER=true, before programs use the imported keys.',
     )
   printReport(report, options)
+}
+
+/**
+ * Runs before accounts are added, because the first administrator who opens the Console administers the organization.
+ * Runs afterwards again, because an import into a Hub without accounts makes the primary account.
+ */
+async function bootstrapPrimary(store: Store, hub: string | undefined): Promise<void> {
+  const accounts = createChatappAccounts({ store, clock: systemClock })
+  const id = await accounts.primaryId()
+  const account = id === null ? null : await accounts.find(id)
+  if (!account) return
+  await using opened = await openAccess(hub)
+  await opened.access.bootstrap(account.email)
 }
 
 async function openTarget(shared: SharedConfig, { isDryRun }: { isDryRun: boolean }) {

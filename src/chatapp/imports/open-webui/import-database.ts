@@ -31,7 +31,6 @@ export interface ImportedMemory {
 
 export interface ImportedDatabase {
   report: ImportReport
-  firstAdministrator: string | null
   memories: ImportedMemory[]
 }
 
@@ -63,7 +62,7 @@ export async function importDatabase(
     reporting.leave('memories', email ? 'the memory has no text' : 'the account is missing')
     return []
   })
-  return { report: reporting.report, firstAdministrator: people.firstAdministrator, memories }
+  return { report: reporting.report, memories }
 }
 
 export async function importExport(
