@@ -64,7 +64,6 @@ async function importFile(
   const isDryRun = options.dryRun ?? false
   await using target = await openTarget(shared, { isDryRun })
   const { store, blobs } = target
-  using _lock = isDryRun ? null : lockImports(shared.dataFolder)
   const deps = { store, blobs, clock: systemClock, maxFileBytes, isDryRun }
   if (!isDatabase) return printReport(await importEntries(path, deps, options), options)
   if (options.files !== undefined && !existsSync(uploads))
@@ -100,6 +99,7 @@ async function openTarget(shared: SharedConfig, { isDryRun }: { isDryRun: boolea
   await using parts = new AsyncDisposableStack()
   const dataFolder = isDryRun ? parts.use(await temporaryFolder()).path : shared.dataFolder
   const store = parts.use(await (isDryRun ? openUnchanged(shared, dataFolder) : openKnownStore(shared)))
+  if (!isDryRun) parts.use(lockImports(shared.dataFolder))
   const deps = { store, clock: systemClock, log: silentLog() }
   const blobs = parts.use(await openBlobs(shared, chatFilesIn({ dataFolder }), deps))
   const opened = parts.move()

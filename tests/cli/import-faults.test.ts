@@ -70,14 +70,16 @@ test('a damaged database is named, what was read before stays, and a repaired on
 test('a second import into the same Hub says that one is running [cli.import]', async (t) => {
   const { folder, run } = await closedWebui(t)
   assert.equal((await run()).code, 0)
-  {
-    using _running = lockImports(join(folder, '.svc'))
+  const running = lockImports(join(folder, '.svc'))
+  try {
     const { code, stderr } = await run()
     assert.deepEqual(
       [code, stderr],
       [1, 'error another import into this Hub is running; wait until it has ended\n'],
     )
     assert.equal((await run('--dry-run')).code, 0)
+  } finally {
+    running[Symbol.dispose]()
   }
   assert.equal((await run()).code, 0)
 })
