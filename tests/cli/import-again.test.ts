@@ -114,3 +114,42 @@ test('messages that were written since the first import are added, unless the ch
   assert.deepEqual(names, ['2 of With a file'])
   assert.deepEqual(await content(), before)
 })
+
+test('a cut title and a second chat with the same id are named, and a date far ahead is unknown [cli.import]', async (t) => {
+  const { folder, change, importAll } = await webuiWith(t)
+  change(
+    `update chat set title = '${'long '.repeat(600)}', created_at = 9e18, updated_at = 9e18 where id = '${MADE.chat}'`,
+  )
+  const { left_out: left } = await importAll()
+  const { names } = left.find(({ what }: any) => what === 'ends of titles')
+  assert.ok(
+    names.some((name: string) => name.startsWith('long long')),
+    String(names),
+  )
+  {
+    await using store = await openStore(await storeOf(join(folder, '.svc')))
+    const row = await store.db
+      .selectFrom('chatapp_chats')
+      .select(['created_at', 'updated_at'])
+      .where('id', '=', MADE.chat)
+      .executeTakeFirstOrThrow()
+    const tomorrow = Date.now() / 1000 + 86_400
+    assert.ok(row.created_at < tomorrow && row.updated_at < tomorrow, JSON.stringify(row))
+  }
+  const entry = (text: string) => ({
+    id: 'twice',
+    title: text,
+    chat: { messages: [{ role: 'user', content: text }] },
+  })
+  const path = join(
+    await folderWith(t, { 'chats.json': JSON.stringify([entry('One'), entry('Two')]) }),
+    'chats.json',
+  )
+  const command = ['import', 'open-webui', path, '--hub', folder, '--email', 'ada@example.com', '--json']
+  const { stdout } = await hub(command)
+  const { counts, left_out: ofExport } = JSON.parse(stdout)
+  assert.deepEqual(counts.chats, { found: 2, added: 1, known: 0 })
+  assert.deepEqual(ofExport, [
+    { what: 'chats', count: 1, reason: 'another chat in the file has the same id', names: ['Two'] },
+  ])
+})

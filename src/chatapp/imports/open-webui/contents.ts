@@ -4,7 +4,12 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { readJson } from '#ground/base/json/read.ts'
 import { removeChat } from '#chatapp/chats/removing.ts'
 import { decodeDataUrl } from '#chatapp/chats/imported/attachments.ts'
-import { attachmentsOf, readImportedChat, type ImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import {
+  attachmentsOf,
+  MAX_TITLE_LENGTH,
+  readImportedChat,
+  type ImportedChat,
+} from '#chatapp/chats/imported/imported-chat.ts'
 import { fieldsOf, firstText, isFields, listOf, type Fields } from '#chatapp/chats/imported/plain.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
 import { storeImportedChat, type ImportParts } from '../store-chat.ts'
@@ -75,6 +80,9 @@ export async function importChat(
   for (const attachment of attachmentsOf(chat))
     if (attachment.kind === 'content' && !decodeDataUrl(attachment.dataUrl))
       report.leave('pictures', 'the chat has no readable content of them', name)
+  const title = firstText(fieldsOf(entry).title)
+  if (!isKnown && title.replaceAll(/\s+/g, ' ').trim().length > MAX_TITLE_LENGTH)
+    report.leave('ends of titles', `titles have at most ${MAX_TITLE_LENGTH} characters`, title)
   const count = () => {
     report.count('chats', isKnown ? 'known' : 'added')
     if (isKnown) report.addToChat(chat.messages.length)

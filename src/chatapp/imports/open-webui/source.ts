@@ -54,9 +54,9 @@ export function openWebuiDatabase(path: string): WebuiDatabase {
       const condition = names.length > 0 ? ` where ${names.map((name) => `"${name}" = ?`).join(' and ')}` : ''
       const order = columnsOf(table).has('created_at') ? 'created_at, rowid' : 'rowid'
       try {
-        yield* db
-          .prepare(`select * from "${table}"${condition} order by ${order}`)
-          .iterate(...Object.values(where)) as Iterable<Row>
+        const query = db.prepare(`select * from "${table}"${condition} order by ${order}`)
+        query.setReadBigInts(true) // a number that JavaScript cannot represent exactly would end the import
+        for (const row of query.iterate(...Object.values(where))) yield withNumbers(row)
       } catch (error) {
         throw sourceError(path, error)
       }
@@ -112,6 +112,11 @@ function begin(path: string): DatabaseSync {
     throw error
   }
 }
+
+const withNumbers = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  )
 
 function readable<T>(path: string, read: () => T): T {
   try {
