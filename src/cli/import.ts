@@ -25,6 +25,8 @@ import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { CommandFailure } from './failure.ts'
 import { hubFolderOf } from './hub-folder.ts'
+import { importFailure } from './import-failure.ts'
+import { lockImports } from './import-lock.ts'
 import { openAccess } from './open-access.ts'
 import { alignColumns, print, printJson, printRemark, printWarning } from './print.ts'
 import { readCommandSettings } from './settings.ts'
@@ -38,29 +40,40 @@ export interface ImportOptions {
 }
 
 export async function importOpenWebui(file: string, options: ImportOptions): Promise<void> {
-  const path = resolve(file)
-  const uploads = options.files === undefined ? join(dirname(path), 'uploads') : resolve(options.files)
   const hubFolder = hubFolderOf(options.hub)
-  const isDatabase = await isSqlite(path)
-  const isDryRun = options.dryRun ?? false
   const { environment } = await readCommandSettings(hubFolder)
   const shared = readSharedConfig(environment, hubFolder)
-  const { maxUploadBytes: maxFileBytes } = readBridgeConfig(environment)
+  const isDryRun = options.dryRun ?? false
+  try {
+    await importFile(resolve(file), options, {
+      shared,
+      maxFileBytes: readBridgeConfig(environment).maxUploadBytes,
+    })
+  } catch (error) {
+    throw importFailure(error, { folder: isDryRun ? tmpdir() : shared.dataFolder, isDryRun })
+  }
+}
+
+async function importFile(
+  path: string,
+  options: ImportOptions,
+  { shared, maxFileBytes }: { shared: SharedConfig; maxFileBytes: number },
+): Promise<void> {
+  const uploads = options.files === undefined ? join(dirname(path), 'uploads') : resolve(options.files)
+  const isDatabase = await isSqlite(path)
+  const isDryRun = options.dryRun ?? false
   await using target = await openTarget(shared, { isDryRun })
   const { store, blobs } = target
   const deps = { store, blobs, clock: systemClock, maxFileBytes, isDryRun }
   if (!isDatabase) return printReport(await importEntries(path, deps, options), options)
   if (options.files !== undefined && !existsSync(uploads))
     throw new CommandFailure(`--files: there is no folder ${uploads}`, 2)
-  using source = readable(path)
-  const { report, firstAdministrator, memories } = await importDatabase(source, { ...deps, uploads }).catch(
-    asFailure,
+  using source = openWebuiDatabase(path)
+  if (!isDryRun) await bootstrapPrimary(store, options.hub)
+  const { report, memories } = await importDatabase(source, { ...deps, uploads }).finally(() =>
+    isDryRun ? undefined : bootstrapPrimary(store, options.hub),
   )
   await importMemories(memories, { report, shared, store, isDryRun })
-  if (firstAdministrator !== null && !isDryRun) {
-    await using access = await openAccess(options.hub)
-    await access.access.bootstrap(firstAdministrator)
-  }
   const keysAreOn = (await storedSetting(store, 'auth.enable_api_keys')) ?? shared.mcpServer
   if (report.counts.keys.found > 0 && !keysAreOn)
     report.remarks.push(
@@ -69,10 +82,24 @@ export async function importOpenWebui(file: string, options: ImportOptions): Pro
   printReport(report, options)
 }
 
+/**
+ * Runs before accounts are added, because the first administrator who opens the Console administers the organization.
+ * Runs afterwards again, because an import into a Hub without accounts makes the primary account.
+ */
+async function bootstrapPrimary(store: Store, hub: string | undefined): Promise<void> {
+  const accounts = createChatappAccounts({ store, clock: systemClock })
+  const id = await accounts.primaryId()
+  const account = id === null ? null : await accounts.find(id)
+  if (!account) return
+  await using opened = await openAccess(hub)
+  await opened.access.bootstrap(account.email)
+}
+
 async function openTarget(shared: SharedConfig, { isDryRun }: { isDryRun: boolean }) {
   await using parts = new AsyncDisposableStack()
   const dataFolder = isDryRun ? parts.use(await temporaryFolder()).path : shared.dataFolder
   const store = parts.use(await (isDryRun ? openUnchanged(shared, dataFolder) : openKnownStore(shared)))
+  if (!isDryRun) parts.use(lockImports(shared.dataFolder))
   const deps = { store, clock: systemClock, log: silentLog() }
   const blobs = parts.use(await openBlobs(shared, chatFilesIn({ dataFolder }), deps))
   const opened = parts.move()
@@ -103,24 +130,11 @@ async function isSqlite(path: string): Promise<boolean> {
   try {
     await using handle = await open(path)
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER.length), 0, HEADER.length, 0)
+    if (bytesRead === 0) throw new Error('the file is empty')
     return buffer.toString('latin1', 0, bytesRead) === HEADER
   } catch (error) {
     throw new CommandFailure(`cannot read ${path}: ${(error as Error).message}`, 2)
   }
-}
-
-const readable = (path: string) => {
-  try {
-    return openWebuiDatabase(path)
-  } catch (error) {
-    return asFailure(error)
-  }
-}
-
-function asFailure(error: unknown): never {
-  const { name, message } = error as Error
-  if (name === 'NotOpenWebui' || name === 'NoAdministrator') throw new CommandFailure(message)
-  throw error
 }
 
 async function importEntries(

@@ -106,7 +106,7 @@ test(
       assert.equal(await command.ended, null, 'the import was killed before its end')
     }
     const administrators = `select subject from access_grants where permission = 'manage_access'`
-    assert.deepEqual(await rows(target.url, administrators), [])
+    assert.deepEqual(await rows(target.url, administrators), [{ subject: 'ada@example.com' }])
     await target.importAll()
     assert.deepEqual(await target.content(), await other.content())
     assert.deepEqual(await rows(target.url, administrators), [{ subject: 'ada@example.com' }])

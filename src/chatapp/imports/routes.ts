@@ -18,7 +18,7 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 export interface ImportRouteParts extends ImportParts {
   clock: Clock
-  chats: Pick<StoredChats, 'create' | 'remove'>
+  chats: Pick<StoredChats, 'create' | 'merge' | 'remove'>
   folders: Pick<ChatFolders, 'find'>
   deletions: Pick<Deletions, 'scheduleSweep'>
   settings: Pick<SiteSettings, 'readFor'>

@@ -10,7 +10,7 @@ import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { attachedFile, type ChatappFiles } from '#chatapp/files/files.ts'
 
 export interface ImportParts {
-  chats: Pick<StoredChats, 'create'>
+  chats: Pick<StoredChats, 'create' | 'merge'>
   files: Pick<ChatappFiles, 'find' | 'save' | 'remove'>
   maxFileBytes: number
 }
@@ -24,6 +24,8 @@ export interface ImportTarget {
   contentIdOf?(dataUrl: string): string
   /** Ids of the files that were stored with the chat are added here. */
   storedFileIds?: string[]
+  /** Adds the messages to the stored chat `chatId` instead of creating a chat. */
+  isStored?: boolean
 }
 
 type ImportRefusal = 'file_too_large' | 'session_gone'
@@ -47,7 +49,14 @@ export async function storeImportedChat(
     )
     const { createdAt, updatedAt, archived, pinned } = chat
     const origin = { createdAt, updatedAt, archived, pinned, folderId }
-    const stored = await chats.create(ownerId, form, { ...(chatId !== undefined && { id: chatId }), origin })
+    const stored =
+      target.isStored && chatId !== undefined
+        ? await chats.merge(ownerId, chatId, form)
+        : await chats.create(ownerId, form, { ...(chatId !== undefined && { id: chatId }), origin })
+    if (!stored) {
+      await parts.files.remove(ownerId, saved)
+      return refused('session_gone')
+    }
     target.storedFileIds?.push(...saved)
     return accepted(stored)
   } catch (error) {

@@ -1,6 +1,6 @@
 export const outsideTrouble = (error: unknown): string | null => {
   if (isOfTheStore(error)) return error.message
-  return isOfTheDisk(error)
+  return outsideDisk(error)
     ? `${error.message}; look at the permissions there and the space on the disk`
     : null
 }
@@ -21,7 +21,7 @@ const STORE_REFUSALS: ReadonlySet<string> = new Set([
   'StoreUnusable',
 ])
 
-const isOfTheDisk = (error: unknown): error is Error => {
+export const outsideDisk = (error: unknown): error is Error => {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as { code?: string; errcode?: number }
   return code === 'ERR_SQLITE_ERROR' ? STORE_TROUBLE.has(errcode! & 0xff) : DISK_TROUBLE.has(code)

@@ -37,8 +37,10 @@ export type ImportRefusal =
   | 'import_message_too_long'
   | 'chat_fields_too_large'
 
-const MAX_TITLE_LENGTH = 200
+export const MAX_TITLE_LENGTH = 200
 const MAX_TAGS = 50
+/** Clocks differ, so a date up to a day ahead is valid; a later date is unknown. */
+const DAY_SECONDS = 86_400
 
 /**
  * Accepts exports and database rows of Open WebUI and of this web chat. Missing and invalid fields get defaults.
@@ -49,8 +51,13 @@ export function readImportedChat(entry: unknown, now: number): Result<ImportedCh
   if (!chat) return refused('import_not_a_chat')
   if (countMessages(chat) > MAX_MESSAGES) return refused('too_many_messages')
   const row = entry === chat ? {} : fieldsOf(entry)
-  const createdAt = readSeconds(row.created_at) ?? readSeconds(chat.timestamp)
-  const { messages, newIds } = readMessages(chat, createdAt ?? readSeconds(row.updated_at) ?? now)
+  const latest = now + DAY_SECONDS
+  const readDate = (value: unknown) => {
+    const seconds = readSeconds(value)
+    return seconds !== null && seconds > latest ? null : seconds
+  }
+  const createdAt = readDate(row.created_at) ?? readDate(chat.timestamp)
+  const { messages, newIds } = readMessages(chat, createdAt ?? readDate(row.updated_at) ?? now)
   const extra = extraOf(chat)
   const refusal = limitRefusal(messages)
   if (refusal) return refused(refusal)
@@ -59,7 +66,7 @@ export function readImportedChat(entry: unknown, now: number): Result<ImportedCh
     sourceId: firstText(row.id, chat.id),
     title: titleOf(row, chat, messages),
     createdAt: createdAt ?? times[0] ?? null,
-    updatedAt: readSeconds(row.updated_at) ?? times.at(-1) ?? createdAt,
+    updatedAt: readDate(row.updated_at) ?? times.at(-1) ?? createdAt,
     archived: isSet(row.archived),
     pinned: isSet(row.pinned),
     tags: tagsOf(row, chat),

@@ -4,7 +4,12 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { readJson } from '#ground/base/json/read.ts'
 import { removeChat } from '#chatapp/chats/removing.ts'
 import { decodeDataUrl } from '#chatapp/chats/imported/attachments.ts'
-import { attachmentsOf, readImportedChat } from '#chatapp/chats/imported/imported-chat.ts'
+import {
+  attachmentsOf,
+  MAX_TITLE_LENGTH,
+  readImportedChat,
+  type ImportedChat,
+} from '#chatapp/chats/imported/imported-chat.ts'
 import { fieldsOf, firstText, isFields, listOf, type Fields } from '#chatapp/chats/imported/plain.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
 import { storeImportedChat, type ImportParts } from '../store-chat.ts'
@@ -22,6 +27,8 @@ export interface ContentParts extends Omit<ImportParts, 'files'> {
   now: number
   files: Pick<ChatappFiles, 'find' | 'save' | 'remove'>
   uploads: string
+  /** Ids of the chats that this import has read. */
+  seen: Set<string>
 }
 
 export async function importChats(
@@ -66,14 +73,25 @@ export async function importChat(
   if (owner === undefined) return leave('the account is missing')
   if (!read.ok) return leave(REASONS[read.refusal])
   const { chatId, isKnown } = await findChatTarget(parts, owner, { sourceId: read.value.sourceId, entry })
-  if (!isKnown)
-    for (const attachment of attachmentsOf(read.value))
-      if (attachment.kind === 'content' && !decodeDataUrl(attachment.dataUrl))
-        report.leave('pictures', 'the chat has no readable content of them', name)
-  if (isKnown || isDryRun) return report.count('chats', isKnown ? 'known' : 'added')
-  const stored = await storeImportedChat(parts, read.value, {
+  if (parts.seen.has(chatId)) return leave('another chat in the file has the same id')
+  parts.seen.add(chatId)
+  const chat = isKnown ? await newerPart(parts, read.value, { chatId, name }) : read.value
+  if (chat === null) return report.count('chats', 'known')
+  for (const attachment of attachmentsOf(chat))
+    if (attachment.kind === 'content' && !decodeDataUrl(attachment.dataUrl))
+      report.leave('pictures', 'the chat has no readable content of them', name)
+  const title = firstText(fieldsOf(entry).title)
+  if (!isKnown && title.replaceAll(/\s+/g, ' ').trim().length > MAX_TITLE_LENGTH)
+    report.leave('ends of titles', `titles have at most ${MAX_TITLE_LENGTH} characters`, title)
+  const count = () => {
+    report.count('chats', isKnown ? 'known' : 'added')
+    if (isKnown) report.addToChat(chat.messages.length)
+  }
+  if (isDryRun) return count()
+  const stored = await storeImportedChat(parts, chat, {
     ownerId: owner,
     chatId,
+    isStored: isKnown,
     folderId,
     fileIdOf: (id) => fileIds?.get(keyOf(owner, id)) ?? importedId('file', id),
     contentIdOf: (dataUrl) => importedId('picture', `${chatId} ${sha256(dataUrl)}`),
@@ -81,7 +99,7 @@ export async function importChat(
     if ((error as Error).name !== 'Refused' && (error as Error).name !== 'InvalidRequest') throw error
     return { ok: false as const, refusal: (error as Error).message }
   })
-  if (stored.ok) report.count('chats', 'added')
+  if (stored.ok) count()
   else
     leave(
       stored.refusal === 'file_too_large' ? 'a picture is larger than SVC_MAX_UPLOAD_BYTES' : stored.refusal,
@@ -106,6 +124,29 @@ async function findChatTarget(
   const here = chatId === wanted ? other : await find(chatId)
   if (here && here.deleted_at !== null && !isDryRun) await removeChat(store, owner, chatId)
   return { chatId, isKnown: here !== undefined && here.deleted_at === null }
+}
+
+/** Null if the stored chat has all messages, or messages that the file does not have because it was continued here. */
+async function newerPart(
+  { store, report }: ContentParts,
+  chat: ImportedChat,
+  { chatId, name }: { chatId: string; name: string },
+): Promise<ImportedChat | null> {
+  const rows = await store.db
+    .selectFrom('chatapp_messages')
+    .select('id')
+    .where('chat_id', '=', chatId)
+    .execute()
+  const [here, there] = [new Set(rows.map(({ id }) => id)), new Set(chat.messages.map(({ id }) => id))]
+  const messages = chat.messages.filter(({ id }) => !here.has(id))
+  if (messages.length === 0) return null
+  if ([...here].every((id) => there.has(id))) return { ...chat, title: '', tags: [], extra: {}, messages }
+  report.leave(
+    'chats with newer messages',
+    'the chat was continued here, so newer messages of Open WebUI were not imported',
+    `${messages.length} of ${name}`,
+  )
+  return null
 }
 
 const REASONS = {

@@ -31,7 +31,6 @@ export interface ImportedMemory {
 
 export interface ImportedDatabase {
   report: ImportReport
-  firstAdministrator: string | null
   memories: ImportedMemory[]
 }
 
@@ -40,7 +39,8 @@ export interface ImportedDatabase {
  * 1. Accounts with their keys, then groups, each in one transaction.
  * 2. Folders and prompts.
  * 3. Files: the bytes, then the row.
- * 4. Chats: the bytes of pictures, then the chat, which becomes visible when it is complete.
+ * 4. Chats: the bytes of pictures, then the chat, which becomes visible when it is complete. A chat that nobody
+ *    continued here gets the messages that were written since an earlier import.
  */
 export async function importDatabase(
   source: WebuiDatabase,
@@ -63,7 +63,7 @@ export async function importDatabase(
     reporting.leave('memories', email ? 'the memory has no text' : 'the account is missing')
     return []
   })
-  return { report: reporting.report, firstAdministrator: people.firstAdministrator, memories }
+  return { report: reporting.report, memories }
 }
 
 export async function importExport(
@@ -108,6 +108,7 @@ const partsOf = ({
     now: epochSeconds(clock),
     isDryRun,
     maxFileBytes,
+    seen: new Set<string>(),
     files: createChatappFiles({ store, clock, blobs }),
     chats: createStoredChats({ store, clock, unsaved }),
     folders: createFolders({ store, clock }),

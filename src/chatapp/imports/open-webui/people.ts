@@ -18,8 +18,6 @@ export interface People {
   /** Maps account ids of the file to account ids of this server. */
   ids: ReadonlyMap<string, string>
   emails: ReadonlyMap<string, string>
-  /** E-mail of the file's first administrator if that account is the primary account; otherwise null. */
-  firstAdministrator: string | null
 }
 
 export class NoAdministrator extends Error {
@@ -71,8 +69,7 @@ export async function importPeople(parts: PeopleParts): Promise<People> {
     await importKeys(tx, parts, { ids, emails, merged: new Set(merged.keys()), inactive, added })
     const firstId = first && ids.get(first.id)
     if (primary === null && firstId !== undefined && !isDryRun) await claimPrimary(tx, firstId)
-    const isPrimary = firstId !== undefined && firstId === (primary ?? firstId)
-    return { ids, emails, firstAdministrator: isPrimary ? emails.get(firstId)! : null }
+    return { ids, emails }
   })
 }
 

@@ -43,6 +43,7 @@ export function createReport() {
     leftOut: [],
     remarks: [],
   }
+  const newer = { chats: 0, messages: 0, at: -1 }
   return {
     report,
     count(kind: Kind, outcome: 'added' | 'known' | 'left') {
@@ -56,6 +57,14 @@ export function createReport() {
       if (!same) report.leftOut.push(left)
       left.count++
       if (name && left.names.length < MAX_NAMES) left.names.push(printable(name).slice(0, 80))
+    },
+    /** Counts messages of a chat that an earlier import stored without them. */
+    addToChat(messages: number) {
+      newer.chats++
+      newer.messages += messages
+      if (newer.at === -1) newer.at = report.remarks.length
+      report.remarks[newer.at] =
+        `Newer messages in ${newer.chats} chats that are here already: ${newer.messages}, which the import adds.`
     },
     remark: (sentence: string) => void report.remarks.push(sentence),
   }

@@ -18,9 +18,16 @@ export class NotOpenWebui extends Error {
   override readonly name = 'NotOpenWebui'
 }
 
+export class SourceUnreadable extends Error {
+  override readonly name = 'SourceUnreadable'
+}
+
 const REQUIRED = ['user', 'auth', 'chat'] as const
 
-/** @throws NotOpenWebui if the file is no database, or lacks the tables of accounts and chats. */
+/**
+ * @throws NotOpenWebui if the file is no database, or lacks the tables of accounts and chats; SourceUnreadable, also
+ * later, if the file is locked or damaged.
+ */
 export function openWebuiDatabase(path: string): WebuiDatabase {
   const opened = openSnapshot(path)
   const { db } = opened
@@ -34,7 +41,7 @@ export function openWebuiDatabase(path: string): WebuiDatabase {
     return found
   }
   const has = (table: string) => columnsOf(table).size > 0
-  const missing = REQUIRED.filter((table) => !has(table))
+  const missing = readable(path, () => REQUIRED.filter((table) => !has(table)))
   if (missing.length > 0) {
     opened[Symbol.dispose]()
     throw new NotOpenWebui(`${path} is not a database of Open WebUI: it has no table ${missing.join(', ')}`)
@@ -46,18 +53,19 @@ export function openWebuiDatabase(path: string): WebuiDatabase {
       if (!has(table) || names.some((name) => !columnsOf(table).has(name))) return
       const condition = names.length > 0 ? ` where ${names.map((name) => `"${name}" = ?`).join(' and ')}` : ''
       const order = columnsOf(table).has('created_at') ? 'created_at, rowid' : 'rowid'
-      yield* db
-        .prepare(`select * from "${table}"${condition} order by ${order}`)
-        .iterate(...Object.values(where)) as Iterable<Row>
+      try {
+        const query = db.prepare(`select * from "${table}"${condition} order by ${order}`)
+        query.setReadBigInts(true) // a number that JavaScript cannot represent exactly would end the import
+        for (const row of query.iterate(...Object.values(where))) yield withNumbers(row)
+      } catch (error) {
+        throw sourceError(path, error)
+      }
     },
-    ids: (table) =>
-      (
-        db
-          .prepare(
-            `select id from "${table}" order by ${columnsOf(table).has('created_at') ? 'created_at, id' : 'id'}`,
-          )
-          .all() as { id: string }[]
-      ).map(({ id }) => id),
+    ids(table) {
+      const order = columnsOf(table).has('created_at') ? 'created_at, id' : 'id'
+      const read = () => db.prepare(`select id from "${table}" order by ${order}`).all() as { id: string }[]
+      return readable(path, read).map(({ id }) => id)
+    },
     [Symbol.dispose]: () => opened[Symbol.dispose](),
   }
 }
@@ -71,7 +79,7 @@ function openSnapshot(path: string): { db: DatabaseSync } & Disposable {
     const db = begin(path)
     return { db, [Symbol.dispose]: () => db.close() }
   } catch (error) {
-    if (!/readonly|unable to open/i.test((error as Error).message)) throw notDatabase(path, error)
+    if (!/readonly|unable to open/i.test((error as Error).message)) throw sourceError(path, error)
   }
   const folder = mkdtempSync(join(tmpdir(), 'hub-import-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
@@ -89,7 +97,7 @@ function openSnapshot(path: string): { db: DatabaseSync } & Disposable {
     }
   } catch (error) {
     remove()
-    throw notDatabase(path, error)
+    throw sourceError(path, error)
   }
 }
 
@@ -105,7 +113,32 @@ function begin(path: string): DatabaseSync {
   }
 }
 
-const notDatabase = (path: string, error: unknown): Error =>
-  /not a database|malformed/i.test((error as Error).message)
-    ? new NotOpenWebui(`${path} is not an SQLite database: ${(error as Error).message}`)
-    : (error as Error)
+const withNumbers = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+  )
+
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw sourceError(path, error)
+  }
+}
+
+function sourceError(path: string, error: unknown): unknown {
+  const { code, errcode, message } = error as { code?: string; errcode?: number; message: string }
+  if (code !== 'ERR_SQLITE_ERROR') return error
+  const problem = errcode! & 0xff
+  if (problem === NOT_A_DATABASE) return new NotOpenWebui(`${path} is not an SQLite database: ${message}`)
+  if (LOCKED.has(problem))
+    return new SourceUnreadable(`${path} is locked by another program (${message}): stop Open WebUI`)
+  return new SourceUnreadable(
+    `${path} is damaged or unreadable (${message}): repair it (\`sqlite3 webui.db .recover | sqlite3 repaired.db\`), or use a backup`,
+  )
+}
+
+/** SQLite's codes SQLITE_BUSY and SQLITE_LOCKED. */
+const LOCKED: ReadonlySet<number> = new Set([5, 6])
+/** SQLite's code SQLITE_NOTADB. */
+const NOT_A_DATABASE = 26
