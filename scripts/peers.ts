@@ -16,9 +16,11 @@ import { summaryOf, type AreaResult } from './peers/summary.ts'
 const [area, ...names] = process.argv.slice(2)
 const areas = PEER_AREAS.filter(({ name }) => area === undefined || name === area)
 if (areas.length === 0) {
-  console.error(`there is no area ${area}; npm run peers runs all areas, or one of these:\n`)
-  for (const { name, tries } of PEER_AREAS) console.error(`  ${name.padEnd(18)} ${tries}`)
-  process.exitCode = 2
+  const isHelp = area === '--help' || area === '-h'
+  const print = isHelp ? console.log : console.error
+  print(`${isHelp ? '' : `there is no area ${area}; `}npm run peers runs all areas, or one of these:\n`)
+  for (const { name, tries } of PEER_AREAS) print(`  ${name.padEnd(18)} ${tries}`)
+  process.exitCode = isHelp ? 0 : 2
 } else process.exitCode = await runAreas()
 
 async function runAreas(): Promise<number> {

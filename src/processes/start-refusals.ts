@@ -7,7 +7,7 @@ import { readBridgeConfig } from './config/bridge.ts'
 import { readBudgetConfig } from './config/budgets.ts'
 import { readEdgeConfig } from './config/edge.ts'
 import { readInboundConfig } from './config/inbound.ts'
-import { readOpenIdConfig } from './config/openid.ts'
+import { readUsedOpenIdConfig } from './config/openid.ts'
 import { readSharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
@@ -41,7 +41,7 @@ const READERS: readonly ((settings: StartSettings) => unknown)[] = [
   ({ environment }) => readInboundConfig(environment),
   ({ environment }) => configuredEndpoint(environment),
   ({ environment }) => readTelemetryConfig(environment),
-  ({ environment, frontFolder }) => readOpenIdConfig(environment, frontFolder),
+  ({ environment, frontFolder }) => readUsedOpenIdConfig(environment, frontFolder),
   ({ environment, hubFolder }) => openPrices(readBudgetConfig(environment, hubFolder).pricesFile),
   ({ environment, hubFolder }) => refuseHalfMoved(readSharedConfig(environment, hubFolder)),
   async ({ environment, hubFolder }) => {

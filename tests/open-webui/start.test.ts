@@ -56,6 +56,17 @@ for (const [name, settings, words] of REFUSED)
     assert.match(failures.map(({ subject, message }) => `${subject}: ${message}`).join('\n'), words)
   })
 
+test('doctor accepts variables of sign-in that have no effect beneath Open WebUI [open-webui.start]', async (t) => {
+  const folder = await folderWith(t, { 'agent.md': 'You help.' })
+  const environment = { ...SET, SVC_PASSWORD_SIGN_IN: 'false', PORT: '0', BRIDGE_PORT: '0' }
+  const { stdout } = await hub(['doctor', folder, '--offline', '--json'], { environment })
+  const findings: { status: string; subject: string }[] = JSON.parse(stdout).findings
+  assert.deepEqual(
+    findings.filter(({ status, subject }) => status === 'fail' && subject.startsWith('SVC_')),
+    [],
+  )
+})
+
 test('doctor reports connections of Hubs that a gateway does not have [open-webui.start]', async (t) => {
   const other = await startFakeOpenWebui()
   t.after(() => other[Symbol.asyncDispose]())

@@ -2,7 +2,7 @@ import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { readAgentConfig, type AgentConfig } from '#processes/config/agent.ts'
 import { PUBLIC_BRIDGE_KEY, readBridgeConfig } from '#processes/config/bridge.ts'
 import { checkConfiguration } from '#processes/config/catalog.ts'
-import { readOpenIdConfig } from '#processes/config/openid.ts'
+import { readUsedOpenIdConfig } from '#processes/config/openid.ts'
 import { modelLack } from '#processes/config/model-lack.ts'
 import { startRefusals } from '#processes/start-refusals.ts'
 import type { HubSettings } from '../settings.ts'
@@ -30,7 +30,7 @@ export const checkVariables = (folder: string, { environment }: HubSettings): Pr
 
 function variables(folder: string, environment: HubSettings['environment']): Finding[] {
   const advice = checkConfiguration(environment)
-  readOpenIdConfig(environment, folder)
+  readUsedOpenIdConfig(environment, folder)
   if (advice.length === 0) return [ok('settings', 'no unknown or invalid variable')]
   return advice.map(({ variable, message, fix }) => warning(variable, message, fix))
 }

@@ -11,6 +11,7 @@ import {
   type Environment,
 } from '#ground/base/environment.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import { readChatappAccessConfig } from './chatapp.ts'
 
 const Issuer = fetchedAddress().refine((issuer) => issuer.length <= 500, 'expected at most 500 characters')
 /** `clients` is reserved, because paths of connected accounts begin with `/oauth/clients/`. */
@@ -103,6 +104,10 @@ export interface OpenIdConfig {
   passwordSignIn: boolean
   providers: readonly IdentityProvider[]
 }
+
+/** Null beneath Open WebUI, which has its own ways to sign in. */
+export const readUsedOpenIdConfig = (environment: Environment, hubFolder: string): OpenIdConfig | null =>
+  readChatappAccessConfig(environment).kind === 'builtin' ? readOpenIdConfig(environment, hubFolder) : null
 
 export function readOpenIdConfig(environment: Environment, hubFolder: string): OpenIdConfig {
   const env = parseEnvironment(OpenIdVariables, environment)
