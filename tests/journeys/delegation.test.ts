@@ -161,7 +161,7 @@ test('a change proposed in a conversation waits for its person, and a changed po
 })
 
 async function openMatrix(page: Page, hub: RunningHub): Promise<void> {
-  await page.goto(`${hub.url}/portal/hubs/${hub.ready.hubs[0]!.slug}`)
+  await page.goto(`${hub.url}/portal/hubs/${hub.ready.hubs[0]!.slug}/access`)
   await page.getByRole('table').waitFor()
 }
 
