@@ -27,8 +27,7 @@ after(() => hers[Symbol.asyncDispose]())
 
 test('artifacts are found by owner, title and kind, in the address [web-artifacts.gallery]', async () => {
   const { page } = hers
-  await page.goto(`${hub.url}/portal/`)
-  await page.getByRole('link', { name: 'Artifacts' }).click()
+  await page.goto(`${hub.url}/portal/artifacts`)
   await page.getByRole('link', { name: 'Photo' }).waitFor()
   assert.deepEqual(await titles(page), [
     'Photo',

@@ -126,7 +126,7 @@ test('charts have the same numbers as a table, and a legend that toggles [consol
   await chart.getByRole('button', { name: 'Chats and messages as a table' }).click()
   const rows = chart.getByRole('row')
   assert.ok((await rows.count()) >= 8, 'a row for each day')
-  assert.match(await rows.last().innerText(), /(\d+)\s+\1$/)
+  assert.match(await rows.last().innerText(), /[1-9]\d*\s+[1-9]\d*$/)
 })
 
 test('the audit is filtered in the address, shows a record whole, and is exported as filtered [console-app.records]', async () => {
@@ -172,7 +172,7 @@ test('a record shows its parts as text, each in its own line [console-app.record
   t.after(() => ann.call('PUT', '/portal/api/budgets', { ...budget, remove: true }))
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 9_000_000 })
   await visit(page, `${CONSOLE}/access-changes?action=budget.set`)
-  await page.getByRole('button', { name: 'Set a budget', exact: true }).click()
+  await page.getByRole('button', { name: 'Set a budget', exact: true }).first().click()
   await page.getByRole('dialog').getByRole('listitem').getByText('9,000,000').waitFor()
   await visit(page, `${CONSOLE}/audit?outcome=allowed&user=${BOB.email}`)
   await page.getByRole('table').getByRole('button').first().click()

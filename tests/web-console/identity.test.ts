@@ -59,7 +59,7 @@ async function wrote(
 test('a Hub without a roster shows an example [console-app.who]', async () => {
   await visit(page, `${hub.url}/portal/messages`)
   await heading(page, 'Messages').waitFor()
-  await page.getByRole('link', { name: 'Who is who' }).click()
+  await page.getByRole('link', { name: 'Who is who' }).first().click()
   await heading(page, 'Who is who').waitFor()
   await page.getByText('This Hub has no roster').waitFor()
   await page.getByText('surface,handle,email,name').first().waitFor()

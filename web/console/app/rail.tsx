@@ -57,7 +57,6 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
         {isNarrow ? (
           <button
             type="button"
-            aria-label={shell.jump}
             aria-keyshortcuts="Control+K"
             onClick={onJump}
             className={railEntry(true)}
