@@ -64,7 +64,7 @@ async function receiver(name: string, ...args: string[]): Promise<Contender & { 
   return { name, pid, waitsForDisk, run: (duration) => deliver(Number(port), pathname, duration) }
 }
 
-/** Ids and bodies are unique, so that none is a duplicate. */
+/** Each delivery has its own id and body, so that the receiver treats none as a duplicate. */
 function deliver(port: number, path: string, duration: number): Promise<Load> {
   const id = `${String(runs++).padStart(4, '0')}-##########`
   const start = `{"id":"${id}","fill":"`

@@ -35,7 +35,7 @@ export const SIZES: Sizes = {
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',
-    text: 'let two instances serve each Hub, and let all Hubs share connections through pgbouncer',
+    text: 'let only two instances serve each Hub, and let all Hubs share connections through pgbouncer',
     apply: (sizes) => ({ ...sizes, machinesPerHub: 2, connectionsPerHub: 0.1 }),
   },
   {

@@ -1,4 +1,4 @@
-/** Lowest floor first. */
+/** Names of files and folders on each floor, the lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
 export const FEATURES = '*'

@@ -41,7 +41,7 @@ export async function startTestBridge(t: Ending, options: TestBridgeOptions = {}
 
 async function startOver(t: Ending, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
   redirectLogs({ write: () => {} })
-  // By default, groups manage the Hub's access, which permits requests that identify no person.
+  // Unless a test sets `SVC_ACCESS`, requests need no identity header: with `groups`, the bridge permits everyone.
   const environment = {
     BRIDGE_PORT: '0',
     PORT: '3080',

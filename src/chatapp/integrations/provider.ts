@@ -12,7 +12,7 @@ export interface ClientRegistration {
 }
 
 export interface Provider {
-  /** Clients of the API call the provider `mcp:<id>`. */
+  /** In the API, the provider's name is `mcp:<id>`. */
   id: string
   name: string
   description: string

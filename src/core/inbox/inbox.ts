@@ -31,7 +31,7 @@ export type StoredDelivery =
 /** Closing waits for deliveries that are being stored. */
 export interface Inbox extends AsyncDisposable {
   /**
-   * With `stored`, the event and its dedup markers survive a power cut. @throws when the delivery could not be
+   * If the outcome is `stored`, the event and its dedup markers survive a power cut. @throws when the delivery could not be
    * stored. Nothing of it remains then, so the sender may retry.
    */
   store(endpoint: string, delivery: InboxDelivery): Promise<StoredDelivery>

@@ -9,7 +9,7 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** An event file may contain the body twice, the second time as base64. */
+/** The largest body (64 MiB) may be in the file twice, the second time as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {

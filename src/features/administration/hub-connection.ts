@@ -36,7 +36,7 @@ const MAX_RETRY_DELAY_MS = 60_000
 /**
  * Adds the Hub's bridge to Open WebUI's connections and restores this connection after changes.
  * Open WebUI offers only the models of its connections. A connection of another Hub with the same slug is never
- * replaced, because the two Hubs would take each other's people.
+ * replaced, because people would reach the wrong Hub.
  */
 export function startHubConnection(deps: HubConnectionDeps): AsyncDisposable {
   return startLoop({

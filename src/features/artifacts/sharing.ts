@@ -66,7 +66,7 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
         return accepted({ ...artifact, audience: after.kind })
       }),
 
-    /** `by` is the recorded author; default: the owner. Refusal: `not_found`. */
+    /** `by`: the person who removes the artifact, for the record; default: the owner. Refusal: `not_found`. */
     async remove(
       id: string,
       { request, by }: { request?: string; by?: string },

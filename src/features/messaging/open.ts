@@ -76,7 +76,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // An e-mail that only the provider knows is used only if an account of the web chat has this e-mail.
+    // An e-mail from the provider counts only if an account of the web chat has it.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const gate = createMessageGate({ ...deps, clock })

@@ -26,7 +26,7 @@ export interface PersonOperation {
 
 export type Operations = ReturnType<typeof createOperations>
 
-/** Stores each operation until access and the web chat agree, so that a repeated request can finish it. */
+/** An operation changes the Hub's access and the account in the web chat. It stays stored until both changes are complete, so that a repeated request can finish it. */
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
     async begin(

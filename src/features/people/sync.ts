@@ -20,7 +20,7 @@ export interface SyncDeps {
   mirror: Mirror
   refresh: Pick<Refresh, 'refresh'>
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Hubs whose model in the web chat belongs to a Hub with another database. Null if the web chat is unavailable. */
+  /** Slugs of Hubs with another database that are connected to this web chat. Null if the web chat is unavailable. */
   foreignHubs?(): Promise<ReadonlySet<string> | null>
 }
 

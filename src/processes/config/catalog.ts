@@ -38,7 +38,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Scheduler: SchedulerVariables,
 }
 
-/** These variables are valid, because the service sets them for other programs. */
+/** Not settings: the service sets these variables for its own processes and for scripts. */
 const SET_BY_US = [
   'SVC_WEBHOOK_EVENTS',
   'SVC_RUN_AS',

@@ -152,7 +152,7 @@ const INTRODUCTION = `# Compatibility
 
 This page lists clients and servers of other makers that were tried with a Hub. \`npm run peers\` [tries them](../CONTRIBUTING.md#third-party-programs) and writes lines with version, date, and passed, failed and unsupported tries.
 
-A program passes a try of this name in these cases:
+The lists below name the tries that each program passed. The names mean:
 
 - *chat set*: it passes all of ${listOf('*chat set*')}
 - *tool set*: it passes all of ${listOf('*tool set*')}

@@ -55,12 +55,7 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
       <div className="flex flex-col gap-1 px-2 pb-2">
         <HubSwitcher me={me} current={hub} isNarrow={isNarrow} />
         {isNarrow ? (
-          <button
-            type="button"
-            aria-keyshortcuts="Control+K"
-            onClick={onJump}
-            className={railEntry(true)}
-          >
+          <button type="button" aria-keyshortcuts="Control+K" onClick={onJump} className={railEntry(true)}>
             <Search aria-hidden />
             {shell.jumpShort}
           </button>

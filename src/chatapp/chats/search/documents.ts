@@ -10,7 +10,7 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** True keeps existing index entries, because a message may have changed after the caller read its text. */
+  /** True keeps existing index entries: they may be newer than the text that the caller read. */
   keepsExisting?: boolean
 }
 

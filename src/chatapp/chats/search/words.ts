@@ -56,7 +56,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** Yields the last character also alone, so that a search can find it. */
+/** A search for one character matches the beginnings of pairs. No pair begins with the last character, so it is yielded alone. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

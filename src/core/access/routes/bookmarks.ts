@@ -21,7 +21,7 @@ interface Known {
   ends: BoundedMap<number, Bookmark>
 }
 
-/** Counting reads all grants of a Hub, so the total of each revision is cached. */
+/** Caches the total of each access list, and the subjects at some offsets, until the list's revision changes. */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

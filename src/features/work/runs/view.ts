@@ -9,7 +9,7 @@ import { nextTimes, parseSchedule } from './definitions/schedule.ts'
 import { clockZoneOf } from './definitions/zone.ts'
 import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
-/** The view contains the result and error texts of providers only if `caller` is the account of the run. */
+/** Only the account of the run sees its result and the error texts of providers and tools. */
 export const runView = (run: WorkRun, caller: string): RunView => ({
   id: run.id,
   hub: run.hub,

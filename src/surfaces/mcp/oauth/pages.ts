@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Programs may be web pages of any origin. Only for routes without cookies (Fetch standard, "CORS protocol"). */
+/** Allows requests from web pages of any origin, because MCP clients may be web pages. Only for routes without cookies (Fetch standard, "CORS protocol"). */
 export const openToPages = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   void reply.header('access-control-allow-origin', '*')
 }
