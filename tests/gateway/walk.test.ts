@@ -301,7 +301,8 @@ describe('a gateway with five Hubs, walked in a browser', () => {
   async function listed(page: Page): Promise<string[]> {
     const agents = page.getByRole('navigation', { name: 'Agents' }).getByRole('link')
     await agents.first().waitFor()
-    return (await agents.allInnerTexts()).toSorted()
+    const texts = await agents.allInnerTexts()
+    return texts.map((text) => text.split('\n').at(-1)!).toSorted() // a sign precedes the name
   }
 
   async function asks(page: Page, agent: string, answer: string): Promise<void> {

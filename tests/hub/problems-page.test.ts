@@ -57,7 +57,7 @@ test('a Hub’s page shows the problems in its folder, at every width, until the
     await problemsAre(0)
     await page.reload()
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.getByRole('table').waitFor()
+    await page.getByRole('heading', { name: 'Last runs' }).waitFor()
     assert.equal(await page.getByText('wrong in this Hub’s folder').count(), 0)
   }
 })

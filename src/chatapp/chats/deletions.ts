@@ -47,8 +47,8 @@ export function startDeletions(parts: DeletionParts): Deletions {
   // Adds one second, because `deleted_at` has whole seconds.
   const scheduleSweep = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   const sweepRegularly = () => {
-    sweepIn(0)
     if (isClosing) return
+    sweeping = sweeping.then(() => sweep())
     const cancel = clock.after(TEMPORARY_POLL_MS, () => {
       timers.delete(cancel)
       sweepRegularly()
