@@ -34,7 +34,7 @@ const LISTS = [
   ['/', 'Overview'],
   ['/people', 'People'],
   ['/hubs', 'Hubs'],
-  ['/hubs/garden-2/budgets', 'Budgets'],
+  ['/hubs/garden-2/budgets', 'Garden'],
   ['/change-requests', 'Change requests'],
   ['/workflows', 'Workflows'],
   ['/runs', 'Runs'],

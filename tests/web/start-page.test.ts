@@ -51,7 +51,7 @@ test('an agent has the same sign on the start page, in the list and at its answe
   await things(page).send('hello')
   await things(page).answers.getByText('RB', { exact: true }).waitFor()
   const colours = await signs.evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor))
-  assert.equal(new Set(colours).size, 1)
+  assert.equal(new Set(colours).size, 1, colours.join(' '))
   await things(page).answers.getByText('raised bed planner').waitFor()
   assert.deepEqual(await allFindings(page), [])
 })
