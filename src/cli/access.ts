@@ -4,7 +4,7 @@ import type { PolicyOperation } from '#core/access/change.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import type { AccessGrant } from '#core/access/policy.ts'
 import { describePolicyRefusal, type PolicyRefusal } from '#core/access/refusal.ts'
-import type { EpochMs } from '#ground/base/clock.ts'
+import { type EpochMs, isoTime } from '#ground/base/clock.ts'
 import { csv, jsonLines } from '#ground/api/csv.ts'
 import { nearestName } from '#ground/base/nearest-name.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -135,7 +135,7 @@ function printReasons(
   if (grant)
     print(
       formatDim(
-        `granted to ${grant.subject} on ${hubNameOf(grant.hub)} by ${grant.grantedBy}, ${iso(grant.grantedAt)}${grant.expiresAt === null ? '' : `, ${untilOf(grant)}`}`,
+        `granted to ${grant.subject} on ${hubNameOf(grant.hub)} by ${grant.grantedBy}, ${isoTime(grant.grantedAt)}${grant.expiresAt === null ? '' : `, ${untilOf(grant)}`}`,
       ),
     )
 }
@@ -210,13 +210,11 @@ const shown = (grant: AccessGrant) => ({
   hub: grant.hub,
   permission: grant.permission,
   granted_by: grant.grantedBy,
-  granted_at: iso(grant.grantedAt),
+  granted_at: isoTime(grant.grantedAt),
   revision: grant.revision,
-  expires_at: grant.expiresAt === null ? null : iso(grant.expiresAt),
+  expires_at: grant.expiresAt === null ? null : isoTime(grant.expiresAt),
 })
 
 const untilOf = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>): string =>
-  expiresAt === null ? '' : `until ${iso(expiresAt)}`
-
-const iso = (at: number): string => new Date(at).toISOString()
+  expiresAt === null ? '' : `until ${isoTime(expiresAt)}`
 const hubNameOf = (hub: string): string => (hub === ORGANIZATION ? 'the organization' : hub)

@@ -2,7 +2,7 @@ import type { AccessChange } from '#core/audit/access-changes.ts'
 import { csv, jsonLines } from '#ground/api/csv.ts'
 import type { Chain } from '#core/audit/reader.ts'
 import type { ToolDecision } from '#core/audit/tool-decisions.ts'
-import type { EpochMs } from '#ground/base/clock.ts'
+import { type EpochMs, isoTime } from '#ground/base/clock.ts'
 import { CommandFailure } from './failure.ts'
 import { openAccess } from './open-access.ts'
 import { alignColumns, print, printJson } from './print.ts'
@@ -45,7 +45,7 @@ export async function listAudit({ limit, ...options }: FilterOptions & { limit: 
     newest.length === 0
       ? `no entries among ${[...ledgers].map((ledger) => LEDGERS[ledger]).join(' and ')}`
       : alignColumns(
-          newest.map(({ ledger, entry, row }) => [iso(entry.at), ledger, ...row]),
+          newest.map(({ ledger, entry, row }) => [isoTime(entry.at), ledger, ...row]),
           '',
         ),
   )
@@ -170,7 +170,5 @@ const period = (since: EpochMs | undefined, until: EpochMs | undefined) => ({
 
 const shown = <Entry extends Recorded>(entry: Entry): Omit<Entry, 'at'> & { at: string } => ({
   ...entry,
-  at: iso(entry.at),
+  at: isoTime(entry.at),
 })
-
-const iso = (at: number): string => new Date(at).toISOString()

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -7,13 +6,13 @@ export class ImportRunning extends Error {
 }
 
 /**
- * A lock of SQLite ends with its process, so a killed import does not block the next one. Imports on different
- * machines have different data folders and do not see this lock.
+ * A lock of SQLite ends with its process, so a killed import does not block the next one. The empty file stays: two
+ * imports could lock different files if one of them removed it. Imports on different machines have different data
+ * folders and do not see this lock.
  * @throws ImportRunning
  */
 export function lockImports(dataFolder: string): Disposable {
-  const path = join(dataFolder, 'import.lock')
-  const db = new DatabaseSync(path)
+  const db = new DatabaseSync(join(dataFolder, 'import.lock'))
   try {
     db.exec('pragma busy_timeout = 0; begin exclusive')
   } catch (error) {
@@ -21,12 +20,7 @@ export function lockImports(dataFolder: string): Disposable {
     if (((error as { errcode?: number }).errcode! & 0xff) !== SQLITE_BUSY) throw error
     throw new ImportRunning('another import into this Hub is running; wait until it has ended')
   }
-  return {
-    [Symbol.dispose]() {
-      rmSync(path, { force: true })
-      db.close()
-    },
-  }
+  return { [Symbol.dispose]: () => db.close() }
 }
 
 const SQLITE_BUSY = 5

@@ -1,4 +1,4 @@
-import type { EpochMs } from '#ground/base/clock.ts'
+import { type EpochMs, isoTime } from '#ground/base/clock.ts'
 import type { OutputPiece, WorkRun, RunStatus } from '#features/work/runs/run.ts'
 import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
 import { readDetail } from '#features/work/runs/read-detail.ts'
@@ -76,7 +76,7 @@ const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, err
   id,
   paused === null ? status : 'paused',
   workflow,
-  iso(queuedAt),
+  isoTime(queuedAt),
   startedAt === null || endedAt === null ? '' : seconds(endedAt - startedAt),
   rowText(error ?? paused ?? ''),
 ]
@@ -130,4 +130,3 @@ const deliveryRow = ({ state, by, to, reason }: DeliveryView): string[] => [
 ]
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-const iso = (at: EpochMs): string => new Date(at).toISOString()

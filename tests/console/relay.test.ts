@@ -233,7 +233,7 @@ const UNREACHED = (name: string) => `${name} agent can’t be reached. Try again
 const STORED: ReadonlySet<string> = new Set(
   `readPermissions listHubPermissions listAccess listAccessRequests explainAccess grantPermission revokePermission applyAccess
   manageHub unmanageHub listAudit listAccessChanges readSummary listBudgets changeBudget
-  listRatings listHubStates listTraces listMcpConnections listRuns readRun watchRun listArtifacts listPublished`.split(
+  listRatings listAttention listHubStates listHubVersions listModelUse listTraces listMcpConnections listRuns readRun watchRun listArtifacts listPublished`.split(
     /\s+/,
   ),
 )

@@ -31,12 +31,13 @@ export function startDeletions(parts: DeletionParts): Deletions {
     if (isClosing) return
     const cancel = clock.after(ms, () => {
       timers.delete(cancel)
-      sweeping = sweeping.then(() => sweep())
+      sweeping = sweeping.then(() => sweep({ withTemporary: false }))
     })
     timers.add(cancel)
   }
-  const sweep = async (): Promise<void> => {
+  const sweep = async ({ withTemporary }: { withTemporary: boolean }): Promise<void> => {
     try {
+      if (withTemporary) await markTemporary(parts.store.db, clock)
       await removeDue(parts, () => isClosing)
     } catch (error) {
       if (isClosing) return
@@ -48,7 +49,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
   const scheduleSweep = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   const sweepRegularly = () => {
     if (isClosing) return
-    sweeping = sweeping.then(() => sweep())
+    sweeping = sweeping.then(() => sweep({ withTemporary: true }))
     const cancel = clock.after(TEMPORARY_POLL_MS, () => {
       timers.delete(cancel)
       sweepRegularly()
@@ -83,7 +84,6 @@ async function removeDue(
   isClosing: () => boolean,
 ): Promise<void> {
   while (!isClosing()) {
-    await markTemporary(db, clock)
     const isDue = db
       .selectFrom('chatapp_chats')
       .select('id')

@@ -48,7 +48,7 @@ export const CallDecision = z.object({
 })
 export type CallDecision = z.infer<typeof CallDecision>
 
-/** What is known of an answer beside its tokens. */
+/** Facts of an answer other than its tokens. */
 export const AnswerFacts = z.object({
   /** Such as `openai/gpt-5.2`. Only managers of the agent see it. */
   model: z.string().max(256).optional(),

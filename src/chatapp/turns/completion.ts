@@ -7,7 +7,7 @@ import { eventData } from './sse.ts'
 
 export type CompletionEnd = { state: 'done' } | { state: 'failed'; error: MessageError }
 
-export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort' | 'learn'> {
+export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort' | 'addFacts'> {
   titled(words: string): void
 }
 
@@ -72,7 +72,7 @@ function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk)
   const title = svc === undefined ? undefined : TitleEvent.safeParse(svc).data
   if (title) listener.titled(title.title)
   const timing = svc === undefined ? undefined : TimingEvent.safeParse(svc).data
-  if (timing) listener.learn(timing)
+  if (timing) listener.addFacts(timing)
   if (usage) listener.used(usage)
 }
 

@@ -12,7 +12,7 @@ export interface LiveAnswer {
   add(piece: AnswerPiece): void
   used(reported: unknown): void
   cutShort(reason: CutReason): void
-  learn(facts: AnswerFacts): void
+  addFacts(facts: AnswerFacts): void
   /** Later calls and pieces are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Must be called after the save, so that new readers find the same message. */
@@ -77,7 +77,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
     cutShort(reason) {
       if (state === 'running') cut = reason
     },
-    learn(more) {
+    addFacts(more) {
       if (state === 'running') known = { ...known, facts: { ...known.facts, ...more } }
     },
     end(last, error) {

@@ -99,7 +99,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
     },
   })
   const end: StartedTurnRun['end'] = (state, error) => {
-    live.learn({ ms: clock.now() - startedAt })
+    live.addFacts({ ms: clock.now() - startedAt })
     live.end(state, error)
     stop.abort()
   }
@@ -124,7 +124,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
         live.add(piece)
       }
       const outcome = await askWithFiles(parts, questionWith, { ...live, add, titled }, stop.signal)
-      live.learn({ ms: clock.now() - startedAt })
+      live.addFacts({ ms: clock.now() - startedAt })
       live.end(outcome.state, 'error' in outcome ? outcome.error : undefined)
     } catch (error) {
       live.end('failed', faultOf(error))

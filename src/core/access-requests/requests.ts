@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { AccessRequestQuery } from './schema.ts'
 
 /** Must equal `LIFETIME_SECONDS` in `chatapp/access-requests/access-requests.ts`. */
-const LIFETIME_SECONDS = 30 * 86_400
+export const LIFETIME_SECONDS = 30 * 86_400
 
 export interface RequestsDeps {
   store: Pick<Store, 'db'>

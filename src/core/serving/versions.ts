@@ -1,3 +1,4 @@
+import { isoTime } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { HubVersionView } from './schema.ts'
 
@@ -25,7 +26,7 @@ export async function readHubVersions(
   return {
     items: rows.map(({ number, made_by, made_at_ms: at, note }) => ({
       number,
-      made_at: new Date(at).toISOString(),
+      made_at: isoTime(at),
       made_by,
       note,
       is_current: number === current?.number,

@@ -12,7 +12,7 @@ type Line = Pick<TraceLine, 'trace_id' | 'hub' | 'chat_id' | 'run_id' | 'started
 
 const MAX_WORDS_LENGTH = 160
 
-/** What the usage ledger, the runs and recorded contents say about the traces of one page. */
+/** Reads facts about the traces of one page from the usage ledger, the runs and recorded contents. */
 export async function readFacts(
   store: Pick<Store, 'db'>,
   lines: readonly Line[],

@@ -1,5 +1,5 @@
 import type { ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
-import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { type Clock, type EpochMs, isoTime } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readBudgetNotices } from './budgets/notices.ts'
 import { budgetRoutes, type BudgetRoutesDeps } from './budgets/routes.ts'
@@ -48,8 +48,8 @@ export const usageFeature = (deps: UsageRoutesDeps): ConsoleFeature => ({
           model,
           turns,
           failed_turns: failed,
-          last_at: iso(lastAt),
-          last_failed_at: lastFailedAt === null ? null : iso(lastFailedAt),
+          last_at: isoTime(lastAt),
+          last_failed_at: lastFailedAt === null ? null : isoTime(lastFailedAt),
         })),
       }
     })
@@ -96,8 +96,8 @@ async function summaryOf(
     denials.filter(matches).reduce((sum, { count }) => sum + count, 0)
   return {
     period,
-    since: iso(since),
-    until: iso(until),
+    since: isoTime(since),
+    until: isoTime(until),
     totals: {
       ...presented(
         usage.totals,
@@ -131,7 +131,7 @@ async function summaryOf(
         usage.byStep.get(at),
         denied((count) => count.at === at),
       )
-      return { at: iso(Math.max(at, since)), ...counts }
+      return { at: isoTime(Math.max(at, since)), ...counts }
     }),
     user_accounts,
     notices,
@@ -163,5 +163,3 @@ const useOf = (use: UsageAmounts) => ({
 
 const sumOf = (counts: ReadonlyMap<string, number>): number =>
   [...counts.values()].reduce((sum, count) => sum + count, 0)
-
-const iso = (at: EpochMs): string => new Date(at).toISOString()

@@ -1,4 +1,4 @@
-import type { EpochMs } from '#ground/base/clock.ts'
+import { type EpochMs, isoTime } from '#ground/base/clock.ts'
 import type { Artifact, ArtifactVersionFacts, Viewer } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Directory } from './directory.ts'
@@ -19,10 +19,10 @@ export type Views = ReturnType<typeof createViews>
 export function createViews({ artifacts, directory, hubNames, namesOf, now }: ViewDeps) {
   const linkView = (link: StoredLink, mayShare: boolean): PublicLink => ({
     active: mayShare && link.expiresAt > now(),
-    created_at: iso(link.createdAt),
-    expires_at: iso(link.expiresAt),
+    created_at: isoTime(link.createdAt),
+    expires_at: isoTime(link.expiresAt),
     opens: link.opens,
-    last_opened_at: link.lastOpenedAt === null ? null : iso(link.lastOpenedAt),
+    last_opened_at: link.lastOpenedAt === null ? null : isoTime(link.lastOpenedAt),
   })
 
   const audienceView = async (artifact: Artifact) => {
@@ -59,8 +59,8 @@ export function createViews({ artifacts, directory, hubNames, namesOf, now }: Vi
       ...fileView(artifact),
       sha256: artifact.sha256,
       version,
-      created_at: iso(artifact.createdAt),
-      updated_at: iso(artifact.updatedAt),
+      created_at: isoTime(artifact.createdAt),
+      updated_at: isoTime(artifact.updatedAt),
       audience: mine ? await audienceView(artifact) : { kind: audience, people: [], groups: [] },
       mine,
       ...(mine && { link: link ? linkView(link, mayShare) : null, may_share_publicly: mayShare }),
@@ -86,7 +86,7 @@ export const versionView = (file: ArtifactVersionFacts): ArtifactVersion => ({
   version: file.version,
   ...fileView(file),
   sha256: file.sha256,
-  created_at: iso(file.createdAt),
+  created_at: isoTime(file.createdAt),
 })
 
 /** Leaves out the owner, the Hub and other viewers. */
@@ -95,8 +95,8 @@ export const publicView = (artifact: Artifact, link: StoredLink): PublicArtifact
   title: artifact.title,
   ...fileView(artifact),
   version: artifact.version,
-  updated_at: iso(artifact.updatedAt),
-  expires_at: iso(link.expiresAt),
+  updated_at: isoTime(artifact.updatedAt),
+  expires_at: isoTime(link.expiresAt),
 })
 
 const fileView = ({ filename, contentType, size, preview }: Artifact | ArtifactVersionFacts) => ({
@@ -105,5 +105,3 @@ const fileView = ({ filename, contentType, size, preview }: Artifact | ArtifactV
   size,
   preview,
 })
-
-const iso = (at: EpochMs): string => new Date(at).toISOString()

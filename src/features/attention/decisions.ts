@@ -1,20 +1,19 @@
+import { LIFETIME_SECONDS } from '#core/access-requests/requests.ts'
+import { epochSeconds, isoTime } from '#ground/base/clock.ts'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
-import { isoOf, item } from './item.ts'
+import { item } from './item.ts'
 import type { AttentionItem } from './schema.ts'
 import type { AttentionDeps } from './use-troubles.ts'
 
-const DAY_SECONDS = 86_400
-/** Must equal `LIFETIME_SECONDS` in `core/access-requests/requests.ts`. */
-const REQUEST_SECONDS = 30 * DAY_SECONDS
 const MAX_REQUESTS = 50
-const KEY_NOTICE_SECONDS = 14 * DAY_SECONDS
+const KEY_NOTICE_SECONDS = 14 * 86_400
 
 interface Span {
   hubs: readonly string[]
   isOfHub: boolean
 }
 
-/** What belongs to the person or the organization is left out of the list of one Hub. */
+/** The list of one Hub leaves out decisions about the person or the organization. */
 export async function readDecisions(
   deps: AttentionDeps,
   caller: ConsoleCaller,
@@ -35,7 +34,7 @@ async function signUps({ store: { db } }: AttentionDeps): Promise<AttentionItem[
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at').as('oldest')])
     .executeTakeFirstOrThrow()
   if (Number(count) === 0) return []
-  const since = oldest === null ? null : isoOf(oldest * 1000)
+  const since = oldest === null ? null : isoTime(oldest * 1000)
   return [item({ kind: 'sign_ups', level: 'decision', count: Number(count), since })]
 }
 
@@ -51,7 +50,7 @@ async function changeRequests(
     .select(({ fn }) => [fn.countAll().as('count'), fn.min('created_at_ms').as('oldest')])
     .executeTakeFirstOrThrow()
   if (Number(count) === 0 || oldest === null) return []
-  return [item({ kind: 'change_requests', level: 'decision', count: Number(count), since: isoOf(oldest) })]
+  return [item({ kind: 'change_requests', level: 'decision', count: Number(count), since: isoTime(oldest) })]
 }
 
 /** Leaves out people who got access in another way since they asked. */
@@ -66,7 +65,7 @@ async function accessRequests(
     .innerJoin('chatapp_users as account', 'account.id', 'request.user_id')
     .where('request.hub', 'in', hubs)
     .where('request.state', '=', 'asked')
-    .where('request.asked_at', '>', Math.floor(now / 1000) - REQUEST_SECONDS)
+    .where('request.asked_at', '>', epochSeconds(clock) - LIFETIME_SECONDS)
     .where('account.role', '!=', 'pending')
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -94,7 +93,7 @@ async function accessRequests(
       level: 'decision',
       hub,
       subject: name,
-      since: isoOf(at * 1000),
+      since: isoTime(at * 1000),
       detail: note || null,
     }),
   )
@@ -104,7 +103,7 @@ async function expiringKeys(
   { store: { db }, clock }: AttentionDeps,
   { userId }: ConsoleCaller,
 ): Promise<AttentionItem[]> {
-  const now = Math.floor(clock.now() / 1000)
+  const now = epochSeconds(clock)
   const rows = await db
     .selectFrom('chatapp_api_keys')
     .where('user_id', '=', userId)
@@ -114,6 +113,6 @@ async function expiringKeys(
     .orderBy('expires_at')
     .execute()
   return rows.map(({ name, expires_at: at }) =>
-    item({ kind: 'key_expires', level: 'warning', subject: name, since: isoOf(at! * 1000) }),
+    item({ kind: 'key_expires', level: 'warning', subject: name, since: isoTime(at! * 1000) }),
   )
 }

@@ -1,8 +1,9 @@
+import { isoTime } from '#ground/base/clock.ts'
 import { z } from 'zod'
 import type { AwayHubView } from '#core/serving/schema.ts'
 import type { HubServers } from '#core/serving/servers.ts'
 import type { Store } from '#ground/store/store.ts'
-import { isoOf, item } from './item.ts'
+import { item } from './item.ts'
 import type { AttentionItem } from './schema.ts'
 
 const Problems = z.array(z.object({ file: z.string(), message: z.string() }))
@@ -46,7 +47,7 @@ export async function readHubTroubles(
         level: 'warning',
         hub,
         count: found.length,
-        since: isoOf(at),
+        since: isoTime(at),
         detail: `${first.file}: ${first.message}`,
       }),
     ]

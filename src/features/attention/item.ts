@@ -8,5 +8,3 @@ export const item = (
   ...NOTHING,
   ...given,
 })
-
-export const isoOf = (ms: number | string): string => new Date(Number(ms)).toISOString()

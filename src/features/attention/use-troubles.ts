@@ -1,13 +1,13 @@
 import { readBudgetNotices } from '#core/usage/budgets/notices.ts'
 import { readModelUse } from '#core/usage/model-use.ts'
-import type { Clock } from '#ground/base/clock.ts'
+import { type Clock, isoTime } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { isoOf, item } from './item.ts'
+import { item } from './item.ts'
 import type { AttentionItem } from './schema.ts'
 
 export interface AttentionDeps {
   store: Pick<Store, 'db'>
-  clock: Pick<Clock, 'now'>
+  clock: Clock
 }
 
 const DAY_MS = 86_400_000
@@ -55,7 +55,7 @@ export async function readUseTroubles(
           hub,
           subject: model,
           count: failed,
-          since: isoOf(lastAt),
+          since: isoTime(lastAt),
         }),
       ),
     ...failedAnswers.map(({ hub, channel, count, at }) =>
@@ -65,11 +65,11 @@ export async function readUseTroubles(
         hub,
         subject: channel,
         count: Number(count),
-        since: isoOf(at),
+        since: isoTime(at),
       }),
     ),
     ...silent.map(({ hub, channel, at }) =>
-      item({ kind: 'channel_silent', level: 'warning', hub, subject: channel, since: isoOf(at) }),
+      item({ kind: 'channel_silent', level: 'warning', hub, subject: channel, since: isoTime(at) }),
     ),
     ...budgets.map((budget) =>
       item({

@@ -1,12 +1,13 @@
+import { isoTime } from '#ground/base/clock.ts'
 import { sql } from 'kysely'
-import { isoOf, item } from './item.ts'
+import { item } from './item.ts'
 import type { AttentionItem } from './schema.ts'
 import type { AttentionDeps } from './use-troubles.ts'
 
 const DAY_MS = 86_400_000
 const MAX_WORKFLOWS = 200
 
-/** A workflow that succeeded after its last failure needs nobody. */
+/** Leaves out workflows that succeeded after their last failure. */
 export async function readWorkTroubles(
   { store, clock }: AttentionDeps,
   hubs: readonly string[],
@@ -48,7 +49,7 @@ export async function readWorkTroubles(
         hub,
         subject: workflow,
         count: Number(failed),
-        since: at === null ? null : isoOf(at),
+        since: at === null ? null : isoTime(at),
       }),
     )
 }

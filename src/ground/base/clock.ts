@@ -38,5 +38,8 @@ export const slept = (clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSign
     () => false,
   )
 
+/** ISO 8601 in UTC, with milliseconds. */
+export const isoTime = (at: EpochMs): string => new Date(at).toISOString()
+
 /** Whole seconds since the Unix epoch, the unit of the chat APIs. */
 export const epochSeconds = (clock: Clock): number => Math.floor(clock.now() / 1000)

@@ -3,21 +3,21 @@ import { hubPages, listedPages } from './page-table.ts'
 
 const SHOWN = 8
 
-export interface Place {
+export interface FoundPage {
   path: string
   title: string
   detail?: string
   slug?: string
 }
 
-export interface Places {
-  pages: readonly Place[]
-  settings: readonly Place[]
-  ofHubs: readonly Place[]
+export interface FoundPages {
+  pages: readonly FoundPage[]
+  settings: readonly FoundPage[]
+  ofHubs: readonly FoundPage[]
 }
 
 /** Each word of the text must begin a word of the title or of the other names. Matches of the title come first. */
-export function findPages(me: Pick<Me, 'is_organization_admin' | 'hubs'>, text: string): Places {
+export function findPages(me: Pick<Me, 'is_organization_admin' | 'hubs'>, text: string): FoundPages {
   const wanted = wordsOf(text)
   const listed = listedPages(me)
   const found = listed.filter(({ title, words }) => fits(wanted, title, words))

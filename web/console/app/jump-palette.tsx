@@ -6,7 +6,7 @@ import type { Me } from '#core/access/schema.ts'
 import { Palette, type PaletteEntry } from '../../ui/palette.tsx'
 import { jump } from './messages.ts'
 import { peopleQuery } from '../people/queries.ts'
-import { findPages, type Place } from './find-pages.ts'
+import { findPages, type FoundPage } from './find-pages.ts'
 
 export const JUMP_KEYS = 'mod+k'
 const HUBS_SHOWN = 8
@@ -40,7 +40,7 @@ export function JumpPalette({ open, onClose, me }: JumpPaletteProps) {
   const fits = (...names: string[]) =>
     names.some((name) => name.toLowerCase().includes(text.trim().toLowerCase()))
   const { pages, settings, ofHubs } = findPages(me, text)
-  const lead = (group: string, places: readonly Place[], icon: ReactNode) =>
+  const lead = (group: string, places: readonly FoundPage[], icon: ReactNode) =>
     places.map(({ path, title, detail, slug }) =>
       entry({ id: `${path} ${title} ${slug ?? ''}`, group, label: title, detail, icon }, () =>
         navigate({ to: path as '/hubs/$slug', params: { slug: slug ?? '' } }),

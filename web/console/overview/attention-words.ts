@@ -6,7 +6,7 @@ import { overview } from './messages.ts'
 
 const { attention: texts, budgets } = overview
 
-export interface Matter {
+export interface AttentionRow {
   id: string
   level: AttentionItem['level']
   title: string
@@ -17,9 +17,9 @@ export interface Matter {
   to: Pick<LinkProps, 'to' | 'params' | 'search'> | { href: string }
 }
 
-type Words = Pick<Matter, 'title' | 'act' | 'to'> & { detail?: string | null; since?: string | null }
+type Words = Pick<AttentionRow, 'title' | 'act' | 'to'> & { detail?: string | null; since?: string | null }
 
-export function matterOf(item: AttentionItem, hubName: (slug: string | null) => string): Matter {
+export function attentionRowOf(item: AttentionItem, hubName: (slug: string | null) => string): AttentionRow {
   const hub = item.hub === null ? '' : hubName(item.hub)
   const words = WORDS[item.kind](item, hub)
   const own = words.detail ?? item.detail
@@ -103,7 +103,7 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
 }
 
 /** Events are in the Hub itself, so their number is not among the stored items. */
-export const quarantined = (count: number, slug: string, hub: string): Matter => ({
+export const quarantined = (count: number, slug: string, hub: string): AttentionRow => ({
   id: `quarantined ${slug}`,
   level: 'failure',
   title: texts.quarantined(count, hub),
@@ -114,12 +114,15 @@ export const quarantined = (count: number, slug: string, hub: string): Matter =>
 })
 
 const slugOf = ({ hub }: AttentionItem): string => hub ?? ''
-const hubPage = (item: AttentionItem): Matter['to'] => ({ to: '/hubs/$slug', params: { slug: slugOf(item) } })
+const hubPage = (item: AttentionItem): AttentionRow['to'] => ({
+  to: '/hubs/$slug',
+  params: { slug: slugOf(item) },
+})
 const workflowOf = ({ subject }: AttentionItem): string => (subject ?? '').replace(/^md:/, '')
 const channelOf = ({ subject }: AttentionItem): string =>
   CHANNEL_LABELS[subject as keyof typeof CHANNEL_LABELS] ?? subject ?? ''
 
-const failedRuns = (item: AttentionItem): Matter['to'] => ({
+const failedRuns = (item: AttentionItem): AttentionRow['to'] => ({
   to: '/runs',
   search: { hub: slugOf(item), workflow: item.subject ?? undefined, status: 'failed' },
 })

@@ -10,7 +10,7 @@ import { useHubName } from '../access/hubs.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Unreached } from '../kit/unreached.tsx'
-import { matterOf, quarantined, type Matter } from './attention-words.ts'
+import { attentionRowOf, quarantined, type AttentionRow } from './attention-words.ts'
 import { overview } from './messages.ts'
 import { attentionQuery, inboxQuery } from './queries.ts'
 
@@ -23,22 +23,22 @@ const ROW = 'h-15'
 
 export function Attention({ hub }: { hub: string | undefined }) {
   const query = useQuery(attentionQuery(hub))
-  const { matters: events, unreachable } = useQuarantined(hub)
+  const { rows: events, unreachable } = useQuarantined(hub)
   const hubName = useHubName()
   const [all, setAll] = useState(false)
   const items = query.data?.items ?? []
-  const matters = [...items.map((item) => matterOf(item, hubName)), ...events].toSorted(
+  const rows = [...items.map((item) => attentionRowOf(item, hubName)), ...events].toSorted(
     (one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level),
   )
   const isLoaded = query.data !== undefined
-  const shown = useShownRows(isLoaded ? matters.length : null)
-  const rest = isLoaded ? matters.length - shown : 0
+  const shown = useShownRows(isLoaded ? rows.length : null)
+  const rest = isLoaded ? rows.length - shown : 0
   return (
     <section aria-label={texts.label} className="flex flex-col gap-2">
       <header className="flex h-8 items-center justify-between">
         <h2 className="font-semibold">
           {texts.label}{' '}
-          {isLoaded && <span className="font-normal text-faint tabular-nums">{matters.length}</span>}
+          {isLoaded && <span className="font-normal text-faint tabular-nums">{rows.length}</span>}
         </h2>
         {rest > 0 && (
           <Button look="link" onClick={() => setAll(!all)}>
@@ -53,12 +53,12 @@ export function Attention({ hub }: { hub: string | undefined }) {
           <div role="status" aria-label={common.loading} className={cx('px-4 py-3.5', ROW)}>
             <Skeleton className="h-8" />
           </div>
-        ) : matters.length === 0 ? (
+        ) : rows.length === 0 ? (
           <Nothing />
         ) : (
           <ul>
-            {(all ? matters : matters.slice(0, shown)).map((matter) => (
-              <MatterRow key={matter.id} matter={matter} />
+            {(all ? rows : rows.slice(0, shown)).map((row) => (
+              <Row key={row.id} row={row} />
             ))}
           </ul>
         )}
@@ -91,7 +91,7 @@ const ICONS = {
 const LINK =
   'block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 outline-none'
 
-const MatterRow = ({ matter: { level, title, detail, since, act, to } }: { matter: Matter }) => (
+const Row = ({ row: { level, title, detail, since, act, to } }: { row: AttentionRow }) => (
   <li
     className={cx(
       'relative flex items-center gap-3 border-b border-line px-4 last:border-b-0 hover:bg-hover',
@@ -129,7 +129,7 @@ function useQuarantined(only: string | undefined) {
   for (const { hub, counts: states } of data?.items ?? [])
     if (only === undefined || hub === only) counts.set(hub, (counts.get(hub) ?? 0) + states.quarantined)
   return {
-    matters: [...counts]
+    rows: [...counts]
       .filter(([, count]) => count > 0)
       .map(([hub, count]) => quarantined(count, hub, hubName(hub))),
     unreachable: data?.unreachable?.filter(({ slug }) => only === undefined || slug === only),

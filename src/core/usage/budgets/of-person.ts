@@ -1,4 +1,4 @@
-import type { EpochMs } from '#ground/base/clock.ts'
+import { isoTime, type EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { startOf } from '../periods.ts'
 import type { PersonBudget } from '../schema.ts'
@@ -48,7 +48,7 @@ export async function readPersonBudgets(
             used: shown(used),
             limit: shown(limit),
             state: stateOf(used, limit),
-            resets_at: new Date(resetOf(period, now)).toISOString(),
+            resets_at: isoTime(resetOf(period, now)),
           },
         ]
       }),

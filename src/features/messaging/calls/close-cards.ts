@@ -19,7 +19,7 @@ export interface ClosedCall {
 export async function closeCards(
   tx: Transaction<Tables>,
   { write, buttons }: Pick<Channel, 'write' | 'buttons'>,
-  place: { hub: string; channel: ChannelName; conversation: string },
+  to: { hub: string; channel: ChannelName; conversation: string },
   { call, decided, at }: ClosedCall,
   now: number,
 ): Promise<void> {
@@ -28,9 +28,9 @@ export async function closeCards(
     .selectFrom('outbox_parts')
     .innerJoin('outbox', 'outbox.id', 'outbox_parts.outbox_id')
     .leftJoin('messages', 'messages.id', 'outbox.message_id')
-    .where('outbox.hub', '=', place.hub)
-    .where('outbox.channel', '=', place.channel)
-    .where('outbox.conversation', '=', place.conversation)
+    .where('outbox.hub', '=', to.hub)
+    .where('outbox.channel', '=', to.channel)
+    .where('outbox.conversation', '=', to.conversation)
     .where('outbox_parts.card', 'like', `%${call}%`)
     .select([
       'outbox_parts.id',
@@ -52,6 +52,6 @@ export async function closeCards(
       card: { edits: part.id },
     }
     const about = { replyTo: null, cause: 'edit', messageId: part.message_id, runId: null } as const
-    await enqueue(tx, { id, ...place, ...about, texts: [text] }, now)
+    await enqueue(tx, { id, ...to, ...about, texts: [text] }, now)
   }
 }

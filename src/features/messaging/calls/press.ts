@@ -43,9 +43,9 @@ export async function decidePress(deps: PressDeps, press: IncomingPress, signal:
   const language = languageOf(card?.question ?? '')
   const decision = card && (await decisionOf(deps, card, press, signal))
   if (card && decision && 'at' in decision) {
-    const place = { hub, channel: name, conversation: card.conversation }
+    const conversation = { hub, channel: name, conversation: card.conversation }
     const closed = { call: card.call, decided: decision.is, at: decision.at }
-    await store.transaction((tx) => closeCards(tx, channel, place, closed, clock.now()))
+    await store.transaction((tx) => closeCards(tx, channel, conversation, closed, clock.now()))
   }
   const shown = card ? noticeOf(decision, press, language) : goneNotice(language)
   if (await isAcknowledged(deps, press, shown, signal)) return

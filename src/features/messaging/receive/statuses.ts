@@ -6,17 +6,20 @@ import { settle } from '../outbox/outbox.ts'
 
 type Status = Extract<IncomingEvent, { kind: 'status' }>
 
+const partsOf = (tx: Transaction<Tables>, { hub, channel }: { hub: string; channel: ChannelName }) =>
+  tx
+    .selectFrom('outbox_parts')
+    .innerJoin('outbox', 'outbox.id', 'outbox_parts.outbox_id')
+    .where('outbox.hub', '=', hub)
+    .where('outbox.channel', '=', channel)
+
 /** A status may arrive out of order, and before the Hub has stored that the provider accepted the message. */
 export async function followStatus(
   tx: Transaction<Tables>,
   { hub, channel, now }: { hub: string; channel: ChannelName; now: number },
   status: Status,
 ): Promise<void> {
-  const part = await tx
-    .selectFrom('outbox_parts')
-    .innerJoin('outbox', 'outbox.id', 'outbox_parts.outbox_id')
-    .where('outbox.hub', '=', hub)
-    .where('outbox.channel', '=', channel)
+  const part = await partsOf(tx, { hub, channel })
     .where((eb) =>
       eb.or([
         eb('outbox_parts.provider_id', '=', status.id),
@@ -42,11 +45,7 @@ export async function followPress(
   { hub, channel, now }: { hub: string; channel: ChannelName; now: number },
   { of, button, at }: IncomingPress,
 ): Promise<void> {
-  const part = await tx
-    .selectFrom('outbox_parts')
-    .innerJoin('outbox', 'outbox.id', 'outbox_parts.outbox_id')
-    .where('outbox.hub', '=', hub)
-    .where('outbox.channel', '=', channel)
+  const part = await partsOf(tx, { hub, channel })
     .where('outbox_parts.id', '=', button.part)
     .where('outbox_parts.state', '=', 'unknown')
     .where('outbox_parts.provider_id', 'is', null)

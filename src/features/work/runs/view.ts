@@ -1,4 +1,4 @@
-import type { EpochMs } from '#ground/base/clock.ts'
+import { type EpochMs, isoTime } from '#ground/base/clock.ts'
 import { forBrowsers } from '#ground/base/json/plain.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from './definitions/definition.ts'
@@ -21,7 +21,7 @@ export const runView = (run: WorkRun, caller: string): RunView => ({
   outcome: run.outcome,
   cancelling: run.isCancelling,
   paused: run.paused,
-  queued_at: iso(run.queuedAt),
+  queued_at: isoTime(run.queuedAt),
   started_at: isoOrNull(run.startedAt),
   ended_at: isoOrNull(run.endedAt),
   duration_ms: run.startedAt === null || run.endedAt === null ? null : run.endedAt - run.startedAt,
@@ -56,7 +56,7 @@ export const runDetail = (
     id,
     attempt,
     status,
-    queued_at: iso(queuedAt),
+    queued_at: isoTime(queuedAt),
   })),
   usage: {
     turns: use.turns,
@@ -75,7 +75,7 @@ const stepView = (run: WorkRun, step: StoredRunStep, isTheirs: boolean): RunStep
   attempt: step.attempt,
   // Steps that were copied from the repeated run ended before this run was queued.
   taken_over: run.repeats !== null && step.endedAt !== null && step.endedAt <= run.queuedAt,
-  started_at: iso(step.startedAt),
+  started_at: isoTime(step.startedAt),
   ended_at: isoOrNull(step.endedAt),
   output: isTheirs ? step.output : null,
   error: isTheirs ? (step.detail ?? step.error) : step.error,
@@ -87,7 +87,7 @@ export const outputView = ({ seq, step, attempt, offset, at, text }: OutputPiece
   step,
   attempt,
   offset,
-  at: iso(at),
+  at: isoTime(at),
   text,
 })
 
@@ -131,7 +131,7 @@ function workflowView(
     endpoint: trigger.kind === 'webhook' ? trigger.name : null,
     state: enabled ? 'enabled' : 'disabled',
     run_as: runAs,
-    next_runs: enabled && parsed?.ok ? nextTimes(parsed.value, now, NEXT_TIMES).map(iso) : [],
+    next_runs: enabled && parsed?.ok ? nextTimes(parsed.value, now, NEXT_TIMES).map(isoTime) : [],
     inputs: inputs.map((input) => ({ ...input, default: defaultOf(input) })),
   }
 }
@@ -160,6 +160,4 @@ const invalidView = (hub: string, file: string, problem: string): Omit<Workflow,
     inputs: [],
   }
 }
-
-const iso = (at: EpochMs): string => new Date(at).toISOString()
-const isoOrNull = (at: EpochMs | null): string | null => (at === null ? null : iso(at))
+const isoOrNull = (at: EpochMs | null): string | null => (at === null ? null : isoTime(at))

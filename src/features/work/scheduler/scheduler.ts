@@ -1,4 +1,4 @@
-import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import { type Clock, type EpochMs, isoTime } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import type { Db, Inboxes } from '#core/inbox/inbox.ts'
 import type { Definition } from '#features/work/runs/definitions/definition.ts'
@@ -200,7 +200,7 @@ async function checkSchedule(deps: SchedulerDeps, definition: Definition, waitin
     (slot) => ({ hub, id: slotRunId(workflow, slot), workflow, trigger: 'schedule', runAs, slot }),
   )
   for (const { from, to, slots: count, cause } of slots)
-    events.slotsMissed({ workflow, from: iso(from), to: iso(to), slots: count, cause })
+    events.slotsMissed({ workflow, from: isoTime(from), to: isoTime(to), slots: count, cause })
   if (queued) logQueued(deps, workflow, queued, 'schedule')
 }
 
@@ -220,5 +220,3 @@ function scheduleOf({ trigger }: Definition): Schedule | null {
   }
   return known
 }
-
-const iso = (at: EpochMs): string => new Date(at).toISOString()

@@ -2,7 +2,7 @@ import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
 export interface Bot {
   readonly id: number
-  /** The bot's user name without the `@`; null for an update that mentions nobody by user name. */
+  /** The bot's user name without the `@`; null for an update without a mention by user name. */
   readonly userName: string | null
 }
 
