@@ -67,6 +67,11 @@ test('an outdated request is proposed again in the Console, and the new request 
   await bob.call('POST', '/portal/api/access/grant', change)
   await visit(page, `${hub.url}/portal/change-requests/${id}`)
   await page.getByText('Outdated').first().waitFor()
+  // Slow requests let the reloaded request remove the button before the mutation has ended.
+  await page.route(/portal\/api\/(?!change-requests\/)/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Propose again' }).click()
   await page.waitForURL((url) => /change-requests/.test(url.pathname) && !url.pathname.endsWith(id!))
   await page.getByRole('button', { name: 'Approve and apply' }).click()

@@ -54,7 +54,7 @@ export function GroupPage() {
 function GroupActs({ page: { group } }: { page: Shown }) {
   const [asked, setAsked] = useState<'rename' | 'delete' | null>(null)
   const navigate = route.useNavigate()
-  const remove = useRemoveGroup()
+  const remove = useRemoveGroup(() => void navigate({ to: '/web-chat/groups' }))
   const close = () => setAsked(null)
   return (
     <>
@@ -74,12 +74,7 @@ function GroupActs({ page: { group } }: { page: Shown }) {
         confirmLabel={groups.deleteAct}
         cancelLabel={common.cancel}
         busy={remove.isPending}
-        onConfirm={() =>
-          remove.mutate(group.id, {
-            onSuccess: () => void navigate({ to: '/web-chat/groups' }),
-            onSettled: close,
-          })
-        }
+        onConfirm={() => remove.mutate(group.id, { onSettled: close })}
       >
         {groups.deleteText}
       </ConfirmDialog>

@@ -58,11 +58,23 @@ export const waysInQuery = queryOptions({
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
 /** Refreshes all data even after an error, because the server may have changed data before it failed. */
-function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
+interface ChangeOptions {
+  quiet?: boolean
+  /** Called also if the reloaded data have removed the form meanwhile. */
+  onDone?(): void
+}
+
+function useChange<Form>(
+  change: (form: Form) => Promise<unknown>,
+  { quiet = false, onDone }: ChangeOptions = {},
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: () => toast({ text: administration.saved }),
+    onSuccess() {
+      toast({ text: administration.saved })
+      onDone?.()
+    },
     onError: (error) => quiet || toast({ text: errorText(error), failure: true }),
     onSettled: () => client.invalidateQueries(),
   })
@@ -111,4 +123,5 @@ export const useGroupMembers = (group: string) =>
     (body: BodyOf<typeof changeGroupMembers>) => call(changeGroupMembers, { params: { group }, body }),
     inForm,
   )
-export const useRemoveGroup = () => useChange((group: string) => call(removeGroup, { params: { group } }))
+export const useRemoveGroup = (onDone: () => void) =>
+  useChange((group: string) => call(removeGroup, { params: { group } }), { onDone })

@@ -89,8 +89,11 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
 }
 
 function ProposeAgain({ change }: { change: ChangeRequestView }) {
-  const again = useProposeAgain(change.id)
   const navigate = useNavigate()
+  const again = useProposeAgain(
+    change.id,
+    ({ id }) => void navigate({ to: '/change-requests/$id', params: { id } }),
+  )
   return (
     <div className="flex flex-col gap-3">
       {again.error && <Notice kind="failure">{errorText(again.error)}</Notice>}
@@ -99,11 +102,7 @@ function ProposeAgain({ change }: { change: ChangeRequestView }) {
           look="primary"
           icon={<RotateCcw aria-hidden />}
           busy={again.isPending}
-          onClick={() =>
-            again.mutate(undefined, {
-              onSuccess: ({ id }) => void navigate({ to: '/change-requests/$id', params: { id } }),
-            })
-          }
+          onClick={() => again.mutate()}
         >
           {changes.again}
         </Button>

@@ -40,10 +40,12 @@ export function useConfirm(id: string) {
   })
 }
 
-export function useProposeAgain(id: string) {
+/** Calls `onProposed` also if the reloaded request has removed the button meanwhile. */
+export function useProposeAgain(id: string, onProposed: (next: ChangeRequestView) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(proposeChangeAgain, { params: { id } }),
+    onSuccess: onProposed,
     onSettled: () => client.invalidateQueries(),
   })
 }

@@ -38,10 +38,12 @@ export const checkQuery = (body: BodyOf<typeof checkHubFile>) =>
     queryFn: ({ signal }) => call(checkHubFile, { body, signal }),
   })
 
-export function useSave() {
+/** Calls `onSaved` also if the reloaded list has removed the form meanwhile, as for a new file. */
+export function useSave(onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof saveHubFile>) => call(saveHubFile, { body }),
+    onSuccess: onSaved,
     onSettled: (_file, _error, { hub }) => client.invalidateQueries({ queryKey: filesQuery(hub).queryKey }),
   })
 }

@@ -26,22 +26,15 @@ export interface SaveDialogProps {
 export function SaveDialog({ hub, from, text, onClose, onSaved }: SaveDialogProps) {
   const { path } = from
   const check = useQuery(checkQuery({ hub, path, text }))
-  const save = useSave()
+  const save = useSave(() => {
+    toast({ text: files.saved(path) })
+    onSaved()
+  })
   const isConflict = hasCode(save.error, 'file_conflict')
   const theirs = useQuery({ ...fileQuery(hub, path), enabled: isConflict }).data
   const base = isConflict && theirs ? theirs : from
   const isGood = check.data?.problems.length === 0
-  function submit() {
-    save.mutate(
-      { hub, path, text, expected_hash: base.hash },
-      {
-        onSuccess() {
-          toast({ text: files.saved(path) })
-          onSaved()
-        },
-      },
-    )
-  }
+  const submit = () => save.mutate({ hub, path, text, expected_hash: base.hash })
   return (
     <Dialog
       open

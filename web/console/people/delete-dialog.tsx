@@ -18,18 +18,20 @@ export interface DeleteDialogProps {
 /** Requires typing the e-mail address, because a deletion is permanent. */
 export function DeleteDialog({ person, onClose, onDeleted }: DeleteDialogProps) {
   const [typed, setTyped] = useState('')
-  const { mutate, error, isPending } = useDelete()
+  const { mutateAsync, error, isPending } = useDelete()
   const name = person.name ?? person.subject
   const isSure = typed.trim().toLowerCase() === person.subject
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isSure) return
-    mutate(person.subject, {
-      onSuccess() {
+    // Callbacks of `mutate` would be lost, because the reloaded page has no acts for a deleted person.
+    void mutateAsync(person.subject).then(
+      () => {
         onClose()
         onDeleted?.()
       },
-    })
+      () => {}, // shown as `error`
+    )
   }
   return (
     <Dialog open onClose={onClose} title={people.deleteTitle(name)} closeLabel={common.close}>
