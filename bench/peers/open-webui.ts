@@ -1,7 +1,7 @@
 // `node bench/peers/open-webui.ts [ROUNDS]`: measures Open WebUI and a Hub with its own web chat in turn, on the same
 // machine and with the same fake model: start, memory, a streamed turn, the model list, and the page until a person can
 // type. Prints the median of the rounds, and the least and greatest ratio. Installs Open WebUI if it is missing.
-import { chromium, type Browser } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { wholeChromium } from '../../tests/support/browser.ts'
 import { signUp } from '../../tests/support/console-person.ts'
 import { runHub } from '../../tests/support/running-hub.ts'
@@ -17,6 +17,7 @@ import { writeFilesIn } from '../../tests/peers/clients/write-files.ts'
 const RELEASE = '0.12.4'
 const ROUNDS = Number(process.argv[2] ?? 3)
 const TURNS = 20
+const SHOWN_TURNS = 7
 const ANSWER = 'Roses bloom in June. '.repeat(20)
 const PAGE_TIMEOUT_MS = 180_000
 
@@ -26,6 +27,8 @@ interface Measured {
   firstPieceMs: number
   wholeTurnMs: number
   modelListMs: number
+  /** From Enter in the page's message field until the page shows the start of the answer, in a new chat. */
+  shownPieceMs: number
   pageMs: number
   pageRequests: number
   pageKb: number
@@ -82,6 +85,9 @@ async function measureOpenWebui(browser: Browser): Promise<Measured> {
     OPENAI_API_CONFIGS: { 0: { enable: true, model_ids: ['garden'] } },
   })
   await callWith(webui.adminToken, 'GET', `${webui.url}/api/models?refresh=true`)
+  // Without this version in the settings, news of the release covers the page.
+  const seen = { ui: { version: RELEASE } }
+  await callWith(webui.adminToken, 'POST', `${webui.url}/api/v1/users/user/settings/update`, seen)
   const site = { url: webui.url, token: webui.adminToken, model: 'garden', pid: webui.pid, readyMs }
   return await measure(browser, site)
 }
@@ -162,5 +168,32 @@ async function openPage(browser: Browser, { url, token }: Site) {
   const from = performance.now()
   await page.goto(url, { timeout: PAGE_TIMEOUT_MS, waitUntil: 'commit' })
   await page.locator('#chat-input, textarea').first().waitFor({ timeout: PAGE_TIMEOUT_MS })
-  return { pageMs: performance.now() - from, pageRequests, pageKb: bytes / 1024 }
+  const [pageMs, pageKb, requests] = [performance.now() - from, bytes / 1024, pageRequests]
+  const shown: number[] = []
+  await shownPiece(page, url)
+  for (let n = 0; n < SHOWN_TURNS; n++) shown.push(await shownPiece(page, url))
+  return { shownPieceMs: median(shown), pageMs, pageRequests: requests, pageKb }
+}
+
+async function shownPiece(page: Page, url: string): Promise<number> {
+  await page.goto(url, { timeout: PAGE_TIMEOUT_MS })
+  await page.locator('#chat-input, textarea').first().click()
+  await page.keyboard.insertText('When do roses bloom?')
+  const shown = await page.evaluateHandle(() => {
+    const answers = () => document.body.innerText.split('Roses bloom').length
+    const before = answers()
+    let from = 0
+    addEventListener('keydown', () => void (from = performance.now()), { capture: true, once: true })
+    const ms = new Promise<number>((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (answers() === before) return
+        observer.disconnect()
+        resolve(performance.now() - from)
+      })
+      observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+    })
+    return { ms }
+  })
+  await page.keyboard.press('Enter')
+  return await shown.evaluate(({ ms }) => ms)
 }
