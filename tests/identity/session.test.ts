@@ -234,6 +234,15 @@ describe('asking the web chat', () => {
     )
     const refused = await off.identify({ authorization: 'Bearer sk-1' })
     assert.deepEqual(refused, { ok: false, refusal: 'keys_refused' })
+    const pending = await startScripted(t, (request, response) => {
+      const answer =
+        request.url === '/api/v1/auths/'
+          ? answers(403, { detail: 'A human session is required.' })
+          : answers(401, { detail: 'You do not have permission to access this resource.' })
+      answer(request, response)
+    })
+    const waiting = await pending.identify({ authorization: 'Bearer sk-1' })
+    assert.deepEqual(waiting, { ok: false, refusal: 'pending' })
     const odd = await startScripted(t, answers(200, { ...person, role: 'superuser' }))
     assert.deepEqual(await odd.identify(cookie('a')), { ok: false, refusal: 'pending' })
   })

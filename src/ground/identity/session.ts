@@ -20,7 +20,7 @@ export interface SessionIdentity {
 }
 
 /**
- * `pending`: signed in, but the account is not approved yet. `blocked`: known, and refused everywhere.
+ * `pending`: the account waits for approval or, in Open WebUI, was blocked. `blocked`: known, and refused everywhere.
  * `keys_refused`: the settings of an external web chat refuse API keys. `unavailable`: the web chat did not respond.
  */
 export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'keys_refused' | 'unavailable'
@@ -106,6 +106,7 @@ function answerOf(result: Result<SessionPerson, WhoIsRefusal>): Answer {
 const PASSED_ON: ReadonlySet<string> = new Set([
   'unavailable',
   'blocked',
+  'pending',
   'keys_refused',
 ] satisfies IdentityRefusal[])
 

@@ -193,7 +193,7 @@ const REFUSALS = {
   ),
   bridge_key: refusal('bridge_key', 'Bridge keys do not work for MCP; send a personal API key.'),
   wrong_key: refusal('wrong_key', 'This key is wrong, expired or revoked.'),
-  pending: refusal('pending', 'This account waits for an administrator’s approval.'),
+  pending: refusal('pending', 'This account is blocked or waits for an administrator’s approval.'),
   other_hub: refusal('other_hub', 'This key is limited to other Hubs.'),
   no_member: refusal('no_member', 'This account is not in the group that may use this Hub’s MCP server.'),
   blocked: refusal('blocked', 'This account is blocked.'),

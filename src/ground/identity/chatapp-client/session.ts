@@ -30,18 +30,20 @@ export const createWhoIs =
   async (credential: string): Promise<Result<SessionPerson, WhoIsRefusal>> => {
     const answer = await send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
     if (answer.ok) return answer
-    if (isRefusedWith(answer.refusal, /^your account is blocked/i)) return refused({ code: 'blocked' })
-    if (isRefusedWith(answer.refusal, /^a human session is required/i)) return ownerOfKey(send, credential)
-    return isRefusedWith(answer.refusal, /^use of api key is not enabled/i)
+    if (isRefusedWith(answer.refusal, 403, /^your account is blocked/i)) return refused({ code: 'blocked' })
+    if (isRefusedWith(answer.refusal, 403, /^a human session is required/i))
+      return ownerOfKey(send, credential)
+    return isRefusedWith(answer.refusal, 403, /^use of api key is not enabled/i)
       ? refused({ code: 'keys_refused' })
       : answer
   }
 
 /**
  * - `blocked`: the credential is good, and its owner is refused everywhere.
+ * - `pending`: the key is good, and its owner waits for approval or is blocked.
  * - `keys_refused`: the web chat may know the key, but its settings refuse keys.
  */
-export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' | 'keys_refused' }
+export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' | 'pending' | 'keys_refused' }
 
 /**
  * Open WebUI 0.12 and newer refuse keys at the session route, so the status route identifies the owner. Settings may
@@ -49,11 +51,13 @@ export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' | 'keys_refused' }
  */
 async function ownerOfKey(send: Send, key: string): Promise<Result<SessionPerson, WhoIsRefusal>> {
   const answer = await send({ path: '/api/v1/users/user/status', as: key, answer: SessionAnswer })
-  return !answer.ok && isRefusedWith(answer.refusal, /^/) ? refused({ code: 'keys_refused' }) : answer
+  if (answer.ok) return answer
+  if (isRefusedWith(answer.refusal, 401, /^you do not have permission/i)) return refused({ code: 'pending' })
+  return isRefusedWith(answer.refusal, 403, /^/) ? refused({ code: 'keys_refused' }) : answer
 }
 
-const isRefusedWith = (refusal: ChatappRefusal, detail: RegExp): boolean =>
-  refusal.code === 'refused' && refusal.status === 403 && detail.test(refusal.detail)
+const isRefusedWith = (refusal: ChatappRefusal, status: number, detail: RegExp): boolean =>
+  refusal.code === 'refused' && refusal.status === status && detail.test(refusal.detail)
 
 const SessionAnswer = z
   .object({
