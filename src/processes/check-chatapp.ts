@@ -1,6 +1,6 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
-import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
+import type { ChatappRefusal, UnavailableReason } from '#ground/identity/chatapp-client/refusal.ts'
 import { OLDEST_VERSION } from '#ground/identity/chatapp-client/version.ts'
 import { openWebuiClient } from './chatapp-client.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
@@ -26,7 +26,7 @@ export async function checkNamedChatapp(environment: Environment): Promise<Named
         `is an Open WebUI ${refusal.version}; update it to ${OLDEST_VERSION} or newer`,
       )
     if (isSilent(refusal)) return { url, silent: refusal.reason }
-    throw bad('SVC_CHATAPP_URL', `is not the address of an Open WebUI: ${url} reports no version`)
+    throw bad('SVC_CHATAPP_URL', urlProblem(url, refusal))
   }
   const owner = await client.whoIs(apiKey)
   if (!owner.ok && isSilent(owner.refusal)) return { url, silent: owner.refusal.reason }
@@ -39,6 +39,14 @@ export async function checkNamedChatapp(environment: Environment): Promise<Named
   return { url, version: version.value }
 }
 
+function urlProblem(url: string, refusal: ChatappRefusal): string {
+  const { reason, certificate } = { reason: '', certificate: '', ...refusal }
+  if (certificate) return `names ${url}, but ${certificate}`
+  return reason === 'no_tls'
+    ? `begins with https:, but ${url} does not speak TLS; use http:`
+    : `is not the address of an Open WebUI: ${url} reports no version`
+}
+
 const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
   keys_refused:
     'is refused by Open WebUI’s settings: turn on API keys and user status there, and remove endpoint restrictions',
@@ -47,7 +55,15 @@ const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
 
 type Silent = Extract<ChatappRefusal, { code: 'unavailable' }>
 
+/** Later retries cannot help against the other reasons. */
 const isSilent = (refusal: { code: string; reason?: string }): refusal is Silent =>
-  refusal.code === 'unavailable' && !['not_data', 'unexpected_answer'].includes(refusal.reason ?? '')
+  refusal.code === 'unavailable' && TEMPORARY.has(refusal.reason ?? '')
+
+const TEMPORARY: ReadonlySet<string> = new Set<UnavailableReason>([
+  'unreachable',
+  'timeout',
+  'busy',
+  'server_error',
+])
 
 const bad = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

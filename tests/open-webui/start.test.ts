@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
-import { cp } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startHubConnection } from '#features/administration/hub-connection.ts'
 import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import { makeCertificates } from '../support/certificates.ts'
 import { testClock } from '../support/clock.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
@@ -14,6 +17,10 @@ import { addPerson, asAdmin, callWith } from './target.ts'
 
 const webui = await startFakeOpenWebui()
 const old = await startFakeOpenWebui({ version: '0.6.5' })
+const { certificate, key } = await makeCertificates({ after })
+const secure = createServer({ cert: await readFile(certificate), key: await readFile(key) }).listen(0)
+after(() => void secure.close())
+const { port: securePort } = secure.address() as AddressInfo
 after(() => Promise.all([webui, old].map((server) => server[Symbol.asyncDispose]())))
 const user = await addPerson(webui, 'Bob')
 
@@ -26,6 +33,21 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
     'a path',
     { SVC_CHATAPP_URL: `${webui.url}/chat` },
     /SVC_CHATAPP_URL: expected scheme, host and port only/,
+  ],
+  [
+    'https for a server without TLS',
+    { SVC_CHATAPP_URL: webui.url.replace('http:', 'https:') },
+    /SVC_CHATAPP_URL: begins with https:, but .* does not speak TLS; use http:/,
+  ],
+  [
+    'an untrusted certificate',
+    { SVC_CHATAPP_URL: `https://localhost:${securePort}` },
+    /SVC_CHATAPP_URL: names https:.*authority that this machine does not trust.*NODE_EXTRA_CA_CERTS/,
+  ],
+  [
+    'the address of its own bridge',
+    { SVC_CHATAPP_URL: 'http://127.0.0.1:8000', BRIDGE_PORT: '' },
+    /SVC_CHATAPP_URL: is an address of this Hub \(BRIDGE_PORT=8000\)/,
   ],
   ['no edge', { SVC_DISABLE_EDGE: 'true' }, /SVC_DISABLE_EDGE: is true/],
   ['a wrong key', { SVC_CHATAPP_API_KEY: 'sk-wrong' }, /SVC_CHATAPP_API_KEY: is not accepted by Open WebUI/],
@@ -44,7 +66,7 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
 for (const [name, settings, words] of REFUSED)
   test(`a start with ${name} is refused, and doctor reports it [open-webui.start]`, async (t) => {
     const folder = await folderWith(t, { 'agent.md': 'You help.' })
-    const environment = { ...SET, ...settings, PORT: '0', BRIDGE_PORT: '0' }
+    const environment = { ...SET, PORT: '0', BRIDGE_PORT: '0', ...settings }
     const started = await hub(['run', folder], { environment })
     assert.deepEqual([started.code, started.stdout], [2, ''])
     assert.match(started.stderr, words)

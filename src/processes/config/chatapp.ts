@@ -95,13 +95,19 @@ export function readChatappAccessConfig(environment: Environment): ChatappAccess
   const { origin, href, port, hostname } = new URL(url)
   if (href !== `${origin}/`)
     throw bad('SVC_CHATAPP_URL', 'expected scheme, host and port only: Open WebUI is served at the root')
-  if (isLoopback(hostname) && port === (environment['PORT'] || String(DEFAULT_PORTS.edge)))
-    throw bad(
-      'SVC_CHATAPP_URL',
-      `is the address of the edge (PORT=${port}); give one of the two another port`,
-    )
+  const own = isLoopback(hostname) ? ownPort(environment, port) : undefined
+  if (own) throw bad('SVC_CHATAPP_URL', `is an address of this Hub (${own}=${port}); change one of the ports`)
   return { kind: 'openwebui', url: origin, apiKey }
 }
+
+const OWN_PORTS = {
+  PORT: DEFAULT_PORTS.edge,
+  BRIDGE_PORT: DEFAULT_PORTS.bridge,
+  SVC_INBOUND_PORT: DEFAULT_PORTS.inbound,
+} as const
+
+const ownPort = (environment: Environment, port: string): string | undefined =>
+  Object.entries(OWN_PORTS).find(([name, usual]) => (environment[name] || String(usual)) === port)?.[0]
 
 const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 

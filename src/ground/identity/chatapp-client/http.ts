@@ -4,6 +4,7 @@ import { Agent, request as requestPlain } from '#ground/base/network/node-http.t
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
+import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { BodyTooLong, readAtMost, readBytesAtMost } from '#ground/base/read-at-most.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { Late, within } from '#ground/base/time-limit.ts'
@@ -71,9 +72,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
         )
         return understand(answer, call)
       } catch (error) {
-        return unavailable(
-          error instanceof Late ? 'timeout' : error instanceof BodyTooLong ? 'not_data' : 'unreachable',
-        )
+        return refused(failureOf(error))
       }
     },
     async download(path, maxBytes) {
@@ -144,6 +143,19 @@ function understand<T>(
   if (status < 200 || status >= 300) return unavailable('not_data')
   const answer = schema.safeParse(json)
   return answer.success ? accepted(answer.data) : unavailable('unexpected_answer')
+}
+
+function failureOf(error: unknown): ChatappRefusal {
+  const unavailable = (reason: UnavailableReason, certificate?: string): ChatappRefusal => ({
+    code: 'unavailable',
+    reason,
+    ...(certificate && { certificate }),
+  })
+  if (error instanceof Late) return unavailable('timeout')
+  if (error instanceof BodyTooLong) return unavailable('not_data')
+  const certificate = describeCertificateTrouble(error)
+  if (certificate) return unavailable('certificate', certificate)
+  return unavailable((error as NodeJS.ErrnoException).code === 'EPROTO' ? 'no_tls' : 'unreachable')
 }
 
 const unavailable = (reason: UnavailableReason): Result<never, ChatappRefusal> =>

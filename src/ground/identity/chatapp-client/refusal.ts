@@ -4,14 +4,17 @@ export type ChatappRefusal =
   | { code: 'unauthenticated' }
   /** Nothing was changed. */
   | { code: 'refused'; status: number; detail: string }
-  /** A requested change may or may not have happened. */
-  | { code: 'unavailable'; reason: UnavailableReason }
+  /** A requested change may or may not have happened. `certificate`: what is wrong with it, and the remedy. */
+  | { code: 'unavailable'; reason: UnavailableReason; certificate?: string }
 
 export class ChatappUnavailable extends Error {}
 
 export type UnavailableReason =
   | 'unreachable'
   | 'timeout'
+  /** The address begins with `https:`, but the server does not speak TLS. */
+  | 'no_tls'
+  | 'certificate'
   | 'busy'
   | 'server_error'
   /** The server sent an HTML page or a redirect: it is another program, or the web chat lacks the path. */
