@@ -6,7 +6,7 @@ import { primaryId } from './primary.ts'
 export interface ChangesPage {
   /**
    * The page contains the changes with higher numbers than this: the requested `after`, or 0 if `after` is higher than
-   * every number, because the caller must then read all changes again.
+   * every number. The database was then restored from a backup, and the caller must read all changes again.
    */
   from: number
   users: ChangedAccount[]
