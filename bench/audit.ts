@@ -1,4 +1,5 @@
-// `node bench/audit.ts [rows] [postgres]`: measures durable tool decisions per second, and lists of a million rows.
+// `node bench/audit.ts [rows] [postgres]`: measures durable tool decisions per second, and the duration of list
+// queries on a million rows.
 import { createToolDecisions, type ToolDecisionFilter } from '#core/audit/tool-decisions.ts'
 import { openStore } from '#ground/store/store.ts'
 import { figure } from './support/figures.ts'

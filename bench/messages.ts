@@ -1,6 +1,6 @@
-// `node bench/messages.ts [seconds] [senders] [folder]`: measures the time until deliveries of the surface chat-a are
-// acknowledged while the agent takes a minute for each, compared with a server that only syncs the body to disk. Then
-// many senders send messages at once; no answer may be lost, doubled or out of order.
+// `node bench/messages.ts [seconds] [senders] [folder]`: measures the time until deliveries of WhatsApp (`chat-a`)
+// are acknowledged while the agent takes a minute for each, compared with a server that only syncs the body to disk.
+// Then many senders send messages at once; no answer may be lost, doubled or out of order.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'

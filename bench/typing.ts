@@ -1,5 +1,5 @@
 // `node bench/typing.ts [ROUNDS]`: measures how long 23 keys take in the message box of the web chat in Debian's
-// Chromium: idle, beside a streaming answer, and beside one that has 45 or 200 kB already. For comparison, a page
+// Chromium: without an answer, and beside a streaming answer that began with 0, 45 or 200 kB. For comparison, a page
 // that appends the same pieces to a plain list.
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'

@@ -27,7 +27,7 @@ export type Costs = Readonly<Record<string, (attempt: number) => Promise<unknown
 export interface Subject {
   of: string
   sizes: readonly [few: number, tenTimes: number, hundredTimes: number]
-  /** Slugs of the Hubs; default: one Hub. */
+  /** Slugs of the Hubs for a size; default: one Hub. */
   hubs?: (size: number) => readonly string[]
   fill(world: TestConsole, size: number): Promise<Costs>
 }

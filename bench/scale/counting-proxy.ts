@@ -49,7 +49,10 @@ export async function countingProxy(
   }
 }
 
-/** Counts statements in protocol version 3, without transaction control. Source: PostgreSQL 17, "Message Formats". */
+/**
+ * Counts statements and commits in protocol version 3. `begin`, `commit` and `rollback` do not count as statements.
+ * Source: PostgreSQL 17, "Message Formats".
+ */
 export const postgresStatements: CountRequests = () => {
   let rest = Buffer.alloc(0)
   let isStarted = false

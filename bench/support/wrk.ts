@@ -50,8 +50,8 @@ const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'wrk.lua')
 const NUMBER = '#'.repeat(10)
 /**
- * Tolerated difference between the bytes per response and the first response, because `wrk` counts the bytes of
- * unfinished responses, but not these responses.
+ * Tolerated relative difference between the average response and the first response in bytes. `wrk` counts the bytes
+ * of unfinished responses, but does not count these responses.
  */
 const TOLERATED = 0.03
 

@@ -14,7 +14,7 @@ export function failureOf({ file, line, name, details: { error } }) {
 
 function reasonOf(error) {
   const message = error?.cause?.message ?? error?.message ?? 'no reason told'
-  const [reason] = /^.*/.exec(message) // the message of a thrown value is not always a text
+  const [reason] = /^.*/.exec(message) // `exec` converts the message to text, because a thrown value may have a message of another type
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 

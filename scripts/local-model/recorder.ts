@@ -25,8 +25,8 @@ const FIRST_PIECE = /"(?:content|reasoning_content|arguments)":"[^"]/
 const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
 
 /**
- * A task ends when the model calls the tool `finish`, which this small model would not do. The bias favours `{"`,
- * which begins the call.
+ * A task ends when the model calls the tool `finish`. The small model would not call the tool, so these options force
+ * a call: the bias favours `{"`, with which a call begins.
  */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 

@@ -59,8 +59,8 @@ export function checkSummaries(sent: readonly Exchange[]): void {
 }
 
 /**
- * Number of tokens by which the cached prefix of a request may be shorter than the previous request, because a chat
- * template adds tokens after an answer.
+ * Each request must reuse the server's cached tokens of the previous request, except up to this number, because a
+ * chat template adds tokens after an answer.
  */
 const SLACK_TOKENS = 16
 

@@ -24,7 +24,7 @@ export const processEvents = (log: Log) => ({
       { event: 'agent-process.unconfined', ...e },
       'agent processes can read every file that the service can read',
     ),
-  /** A line of standard error, masked and cut. */
+  /** A line of the process's output, shortened and with masked secrets. */
   outputLine: (e: { line: string }) =>
     log.info({ event: 'agent-process.said', ...e }, 'agent process output'),
 })

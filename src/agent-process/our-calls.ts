@@ -1,13 +1,14 @@
 import { ourTool, type Described } from './our-tools.ts'
 
 /**
- * An agent may falsely claim that a call uses a tool of the service. After one false claim, later claims are ignored.
+ * An agent may falsely claim that a call uses a tool of the service. After the first false claim, all later claims of
+ * the same turn are ignored.
  */
 export interface OurCalls {
   recordArrival(tool: string): void
   /**
-   * Null if the call claims to use no tool of the service. `name` is null if the call names only the service's MCP
-   * server, not the tool.
+   * Null if the call does not claim to use a tool of the service, or if claims are ignored. `name` is null if the
+   * call names only the service's MCP server, not the tool.
    */
   claimedTool(call: Described): { name: string | null } | null
   allow(callId: string): void

@@ -19,7 +19,7 @@ export function permissionRule(
   return { allowed: false, needs: restrictedAbility(known, leavesFiles) }
 }
 
-/** Prefers an option for this call only, so that the service also decides on the next call. */
+/** Prefers an option that applies to this call only, so that the agent also requests permission for its next call. */
 export function chosenOption(
   options: readonly PermissionOption[],
   answer: { isAllowed: boolean; isForGood: boolean },

@@ -29,7 +29,7 @@ interface LeaseRequest<Place> {
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
   /**
-   * @throws TurnRefused if no worker is free within `waitMs`, the reason of `signal`, and errors of
+   * @throws TurnRefused if no worker is free within `waitMs`; the abort reason of `signal`; errors of
    * `AgentPoolDeps.start`.
    */
   lease(request: LeaseRequest<Place>, signal: AbortSignal): Promise<Lease<W>>

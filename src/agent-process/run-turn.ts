@@ -69,7 +69,7 @@ interface Progress {
   isPrompted: boolean
 }
 
-/** If the process exited since its last turn, another process replaces it once. */
+/** If the process exits before it receives the prompt, sends the prompt to another process, at most once per turn. */
 async function* answerWithProcess(
   deps: ProcessTurnDeps,
   turn: AgentTurn,

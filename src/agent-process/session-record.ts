@@ -15,7 +15,7 @@ const SessionRecord = z.object({
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 
-/** The record is outside of the folder with the chat's files, because those files belong to the person. */
+/** The record is beside the folder with the chat's files, so that it does not become one of the chat's files. */
 export const recordPath = (filesFolder: string): string => join(dirname(filesFolder), 'agent-session.json')
 
 /** Null if the record is missing or malformed. */

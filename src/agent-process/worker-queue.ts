@@ -13,7 +13,7 @@ export interface SeatsDeps {
 export interface Seats {
   /**
    * Waits until the caller may start a worker.
-   * @throws TurnRefused if other callers hold all `maxWorkers` seats for `waitMs`, and the reason of `signal`.
+   * @throws TurnRefused if other callers hold all `maxWorkers` seats for `waitMs`; the abort reason of `signal`.
    */
   acquire(signal: AbortSignal): Promise<void>
   free(): void

@@ -61,7 +61,7 @@ export interface AgentWorkerDeps {
 
 const START_MS = 30_000
 
-/** @throws TurnRefused if the process does not start within half a minute, and the reason of `signal`. */
+/** @throws TurnRefused if the process does not start within half a minute; the abort reason of `signal`. */
 export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { clock, events } = deps
   const startedAt = clock.now()

@@ -55,7 +55,7 @@ interface SignInConfig {
   passwordSignIn?: boolean
   /** Requires a second factor, independent of the administrators' setting. */
   secondFactor?: boolean
-  /** Whether API keys are permitted, until an administrator changes the setting. */
+  /** Default of the administrators' setting that permits API keys. */
   apiKeys(): boolean
   passwordCost?: PasswordCost
 }

@@ -74,7 +74,7 @@ function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
     schemaController: NO_JSON_SCHEMA,
     clientErrorHandler: () => {}, // the HTTP server itself responds to malformed requests
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
-    // The router accepts long ids, because the routes check their length with errors in the API's format.
+    // The routes check the length of ids and return errors in the API's format, so the router accepts long ids.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
   })

@@ -83,8 +83,9 @@ async function importFile(
 }
 
 /**
- * Runs before accounts are added, because the first administrator who opens the Console administers the organization.
- * Runs afterwards again, because an import into a Hub without accounts makes the primary account.
+ * Makes the primary account administrator of the organization. Otherwise, the first imported administrator who opens
+ * the Console would become the organization's administrator. Runs before the import and again after it, because an
+ * import into a Hub without accounts creates the primary account.
  */
 async function bootstrapPrimary(store: Store, hub: string | undefined): Promise<void> {
   const accounts = createChatappAccounts({ store, clock: systemClock })
@@ -111,7 +112,10 @@ async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** Opens the Hub's database without a change. If it is missing or empty, creates a database in `folder`. */
+/**
+ * Opens the Hub's database for a dry run, without migrating it. If the database is missing or empty, opens a new
+ * database in `folder` instead.
+ */
 async function openUnchanged(shared: SharedConfig, folder: string): Promise<Store> {
   const { store, dataFolder } = shared
   const isMissing = store.kind === 'sqlite' && !existsSync(store.path)

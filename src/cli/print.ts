@@ -2,8 +2,8 @@ import { styleText } from 'node:util'
 import { firstLine } from '#ground/base/cut-text.ts'
 
 /**
- * If the reader of the output closes the pipe, as `head` does, the process ends without an error. A process that
- * handles SIGTERM continues.
+ * If the reader of the output closes the pipe, as `head` does, the process exits without an error. A process with a
+ * SIGTERM handler, such as a server, continues without output.
  */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])

@@ -75,7 +75,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
           ),
         )
   const tls = certificate && (await openTls(certificate))
-  const health = parts.use(new AsyncDisposableStack()) // closed last, so that it reports the closing edge
+  const health = parts.use(new AsyncDisposableStack()) // closed after the edge, so that `/readyz` can report that the edge is closing
   const edge = parts.use(
     createEdge({
       ...(tls && { openServer: tls.openServer }),

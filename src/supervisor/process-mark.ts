@@ -9,7 +9,10 @@ interface ProcessMark {
 export const isRunning = ({ pid, startedAt }: ProcessMark): boolean =>
   startedAt === null ? processExists(pid) : startOf(pid) === startedAt
 
-/** Used only on systems without `/proc`, because another process may have the same id by now. */
+/**
+ * Cannot distinguish the process from a later process with the same id, so it is used only on systems without
+ * `/proc`.
+ */
 const processExists = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)

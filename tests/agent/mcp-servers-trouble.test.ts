@@ -210,7 +210,7 @@ test('a server without calls for ten minutes is stopped, and the next call start
   const waiting = hub.call('garden__wait', {}, { signal: stop.signal })
   await hub.event('outputLine', { line: 'waiting' })
   clock.advance(30 * 60_000)
-  assert.equal(await pidOf(hub), before) // a busy server does not count as idle
+  assert.equal(await pidOf(hub), before) // while a call runs, the server is not stopped as idle
   stop.abort()
   await assert.rejects(waiting)
   const stopped = hub.event('stopped', { reason: 'idle' })

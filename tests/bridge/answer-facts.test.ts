@@ -15,7 +15,7 @@ test('a stream ends with the cost of its turn where a price is known, and with t
     return JSON.parse(line.replace('data: ', '')).svc
   }
   const manager = await timingFor({ ...person('ann@example.com'), 'x-chatapp-user-role': 'admin' })
-  assert.equal(manager.cost_micro_usd, 70) // three tokens in, two out
+  assert.equal(manager.cost_micro_usd, 70) // three input tokens at 10, two output tokens at 20
   assert.match(manager.model, /^offline\//)
 })
 

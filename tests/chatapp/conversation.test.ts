@@ -6,7 +6,7 @@ import { startTestChatapp } from './started-chatapp.ts'
 
 const LENGTH = 130
 
-/** m0 → m1 → … → m129. m2 has a second answer, m3b, which m4b follows. */
+/** Each message m1 to m129 follows the previous one. m2 has a second answer, m3b, which m4b follows. */
 function conversation() {
   const messages: Record<string, object> = {}
   const add = (id: string, parentId: string | null, n: number) => {

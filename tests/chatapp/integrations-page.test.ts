@@ -132,7 +132,7 @@ test('an administrator sets up providers, tests them, and removes them after a w
     { principal_type: 'group', principal_id: group.json.id, permission: 'read' },
   ])
 
-  // The tabs are wider than a phone's screen; the chosen tab must be visible.
+  // On a phone, the row of tabs is wider than the screen and must scroll to the chosen tab.
   await page.setViewportSize({ width: 390, height: 844 })
   await open('integrations')
   const tab = (await dialog.getByRole('tab', { name: 'Integrations' }).boundingBox())!

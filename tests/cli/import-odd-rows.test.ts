@@ -172,7 +172,8 @@ test('an unreadable file, a too long name and an id with a path do not end the i
   )
   await writeFile(join(hub.source, 'agent_b.md'), 'outside of the uploads')
   const sealed = join(hub.source, 'uploads', 'sealed_a.txt')
-  // Root can read each file, but no process can read address 0 of its memory.
+  // The import must fail to read this file. Root can read every file, so for root the file is a link to the reader's
+  // own memory, whose first byte no process can read.
   if (process.getuid?.() === 0) await symlink('/proc/self/mem', sealed)
   else await writeFile(sealed, 'sealed', { mode: 0 })
   const { counts, leftOut } = await hub.importAll()

@@ -18,7 +18,7 @@ export async function problemsOf(path: string): Promise<string[]> {
   const folder = hubFolderOf(path)
   if (folder === null) return []
   const file = relative(folder, path)
-  const findings = await failuresOf(folder, { PATH: '/nonexistent' }) // prevents `hub doctor` from starting MCP servers of other pages
+  const findings = await failuresOf(folder, { PATH: '/nonexistent' }) // with this PATH, `hub doctor` cannot start the folder's MCP servers
   return findings.filter((finding) => finding.startsWith(`${file}:`))
 }
 

@@ -302,7 +302,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     const agents = page.getByRole('navigation', { name: 'Agents' }).getByRole('link')
     await agents.first().waitFor()
     const texts = await agents.allInnerTexts()
-    return texts.map((text) => text.split('\n').at(-1)!).toSorted() // a sign precedes the name
+    return texts.map((text) => text.split('\n').at(-1)!).toSorted() // the agent's initials precede the name
   }
 
   async function asks(page: Page, agent: string, answer: string): Promise<void> {

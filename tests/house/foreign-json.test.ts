@@ -21,7 +21,10 @@ const FOREIGN = [
   'surfaces/mcp',
 ]
 
-/** Files in the folders of `FOREIGN` that may round numbers, with the reason why the rounding is harmless. */
+/**
+ * Files in the folders of `FOREIGN` that may parse JSON with rounded numbers, with the reason why the rounding is
+ * harmless.
+ */
 const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'agent-process/named-paths.ts': 'looks for paths, which are texts',
   'agent-process/session-record.ts': 'our own file',

@@ -3,7 +3,7 @@ import type { Attempt } from './attempts.ts'
 
 export interface Places {
   port: number
-  /** UDP port that attempts reach by IP address. */
+  /** UDP port of a WebRTC peer that the page contacts by IP address. */
   peer: number
   own: string
 }

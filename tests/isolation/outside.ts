@@ -6,7 +6,7 @@ import { startRecordingServer, type ReceivedRequest } from '../support/recording
 export interface Outside {
   /** TCP port of the web server, and UDP port that receives STUN requests. */
   readonly port: number
-  /** UDP port that attempts reach by IP address. */
+  /** UDP port of a WebRTC peer that the pages contact by IP address. */
   readonly peer: number
   arrived(): string[]
   readonly requests: readonly ReceivedRequest[]

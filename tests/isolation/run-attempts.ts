@@ -29,7 +29,7 @@ export async function tryAll(
   const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}
-  const first = context.pages()[0]! // a browser exits without its last page
+  const first = context.pages()[0]! // stays open, because the browser exits when its last page closes
   const tabs: Page[] = []
   for (const batch of batches) {
     const visits = batch.map(async (some, index) => {

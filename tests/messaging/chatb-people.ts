@@ -16,7 +16,7 @@ export interface ChatbPeople {
   answers(where: Place, since: number, count?: number): Promise<string[]>
   /** Also waits for the messages about waiting calls, which follow the answer. */
   ask(who: Writer, where: Place, text: string, more?: object): Promise<string>
-  /** The newest message with buttons, once there is one after the first `since` messages. */
+  /** Waits for a message with buttons after the first `since` messages, and returns the newest one. */
   card(where: Place, since: number): Promise<SentMessage>
   press(who: Writer, card: SentMessage, label: string): Promise<Update>
   deliver(update: object): Promise<void>

@@ -5,7 +5,7 @@ import { startMattermost } from './providers/mattermost.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
 test('hub run --mattermost receives and answers over its own connection: in threads, once across reconnects and kills, for known people only [messaging.adapter] [messaging.roster] [messaging.heard]', async (t) => {
-  const server = await startMattermost(t) // the server's clock is days behind ours
+  const server = await startMattermost(t) // the server's clock is three days behind the Hub's, which must not matter
   const [una, eve, kim] = ['una', 'eve', 'kim'].map((name) => server.addUser(name)) as [
     ReturnType<typeof server.addUser>,
     ReturnType<typeof server.addUser>,

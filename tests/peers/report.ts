@@ -3,7 +3,7 @@ import { NOT_INSTALLED_TABLE, PAGE, pageWith, type Row, type UndatedRow } from '
 
 /** Result of an area, which the area's process sends to its parent process. */
 export interface AreaOutcome {
-  /** Number of tries. */
+  /** Number of passed checks. */
   passed: number
   failures: string[]
   notInstalled: { name: string; reason: string }[]

@@ -16,7 +16,10 @@ export function createTries(name: string) {
       console.log(`${failure === null ? '✔' : '✖'} ${name} ${what}${failure === null ? '' : `: ${failure}`}`)
       tried.push({ what, failure })
     },
-    /** A try that the program does not support. It fails if it passes, so that the list stays current. */
+    /**
+     * Runs a check of a feature that the program lacks. If the check passes, it counts as a failure, so that the list
+     * of missing features stays current.
+     */
     async mustFail(what: string, check: () => Promise<unknown>): Promise<void> {
       const hasPassed = await check().then(
         () => true,

@@ -43,7 +43,7 @@ for (const backend of BACKENDS)
       await first.transaction(async (tx) => {
         await tx.updateTable('chatapp_settings').set({ value: '1' }).execute()
         waiting = append(second, '2')
-        await turns.reach(100) // the wait of `append` must not block the event loop
+        await turns.reach(100) // the event loop continues while `append` waits for this transaction
       })
       await waiting!
       assert.equal(await counter(first), '12')

@@ -49,7 +49,10 @@ export async function openBrowser({ width = 1280, height = 800 } = {}): Promise<
   }
 }
 
-/** Displayed files have other policies, and some violate them intentionally. */
+/**
+ * Recognizes violations of the pages' own policy only. Displayed files have other policies, which some files violate
+ * intentionally.
+ */
 const isAgainstOurPolicy = (text: string): boolean =>
   text.includes("Content Security Policy directive 'style-src 'self''") ||
   text.includes("Content Security Policy directive 'default-src 'self''")

@@ -3,7 +3,10 @@ import { afterSleep } from './timer-of-sleep.ts'
 
 export interface ManualClock extends Clock {
   advance(ms: number): void
-  /** Resolves with the milliseconds of the next sleep, or of an earlier sleep that no call has returned. */
+  /**
+   * Resolves with the milliseconds of a sleep. Each sleep is reported once, in the order of their start; without an
+   * unreported sleep, the call waits for the next one.
+   */
   nextSleep(): Promise<number>
 }
 

@@ -35,7 +35,8 @@ async function sqlitePlan({ db }: Pick<Store, 'db'>, text: string): Promise<Quer
   const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
   const steps = rows.map(({ detail }) => detail)
   const derived = new Set(steps.flatMap((step) => DERIVED.exec(step)?.[1] ?? []))
-  // A `SCAN` of a full-text index with `match` (M), or of a constant row, does not scan a table.
+  // SQLite also writes `SCAN` for a full-text search, with `VIRTUAL TABLE INDEX …:M`, and for a constant row. Neither
+  // scans a table.
   const scanned = steps.flatMap(
     (step) => /^SCAN (?!CONSTANT ROW)(\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [],
   )

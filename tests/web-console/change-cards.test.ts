@@ -67,7 +67,8 @@ test('an outdated request is proposed again in the Console, and the new request 
   await bob.call('POST', '/portal/api/access/grant', change)
   await visit(page, `${hub.url}/portal/change-requests/${id}`)
   await page.getByText('Outdated').first().waitFor()
-  // Slow requests let the reloaded request remove the button before the mutation has ended.
+  // Delays all requests except for change requests, so that the reloaded change request removes the button before the
+  // mutation has ended.
   await page.route(/portal\/api\/(?!change-requests\/)/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()

@@ -341,7 +341,7 @@ test('a streaming answer moves nothing that is already on the page [web.steady]'
     const state = window as unknown as { shift: number }
     state.shift = 0
     new PerformanceObserver((list) => {
-      // The first message moves the composer to the bottom.
+      // Ignores shifts right after an input, because sending the first message moves the composer to the bottom.
       for (const entry of list.getEntries() as (PerformanceEntry & {
         value: number
         hadRecentInput: boolean
@@ -653,7 +653,6 @@ test('an account that waits for approval gets a message, and continues after the
 test('text is readable on every ground, in light and dark [web.contrast]', async (t) => {
   const { page } = await openNewChat(t)
   for (const colorScheme of ['light', 'dark'] as const) {
-    // With reduced motion, each measured colour would change in a transition of 1 ms.
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     const weak = await page.evaluate(weakPairs)
     assert.deepEqual(weak, [], colorScheme)

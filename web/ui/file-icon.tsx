@@ -4,7 +4,7 @@ import { lazily } from './lazily.ts'
 
 const useKinds = lazily(() => import('./file-kinds.tsx'))
 
-/** A sheet of paper until the icons of the kinds have loaded. */
+/** Shows a general file icon until the module with the icons per file type has loaded. */
 export function FileIcon({ name, type, className }: { name: string; type?: string; className: string }) {
   const kinds = useKinds(true)
   const icon = kinds ? kinds.fileIcon({ name, ...(type && { type }) }) : File

@@ -32,7 +32,10 @@ const BY_TYPE: readonly [string, LucideIcon][] = [
   ['text/', FileText],
 ]
 
-/** The name counts first, because browsers and programs send many files as `application/octet-stream`. */
+/**
+ * The file name has priority over the media type, because browsers and programs send many files as
+ * `application/octet-stream`.
+ */
 export function fileIcon({ name, type = '' }: { name: string; type?: string }): LucideIcon {
   const lower = name.toLowerCase()
   return (

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isComposing } from './keyboard.ts'
 
-/** For dialogs that no trigger button opens. */
+/** For dialogs without a trigger button: after the dialog, the focus returns to the element that had it before. */
 export function useFocusReturn() {
   const before = useRef<HTMLElement | null>(null)
   return {

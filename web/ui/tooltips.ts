@@ -23,7 +23,8 @@ export function startTooltips(): void {
     hide()
     if (element.getAttribute('aria-expanded') === 'true') return // a tooltip would cover the opened element
     shownFor = element
-    // Places the tooltip near its element in the document, for screen readers, and above other content.
+    // Appends the tooltip to the closest dialog or page region: there screen readers find it, and a dialog does not
+    // cover it.
     const container = element.closest(CONTAINER_SELECTOR) ?? document.body
     if (bubble.parentElement !== container) container.append(bubble)
     write(bubble, element)

@@ -192,8 +192,8 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
     },
 
     /**
-     * Callers must first delete the contents of the account's files. The account's published models pass to the
-     * primary administrator.
+     * Callers must first delete the stored contents of the account's files, because the database deletes the rows of
+     * these files with the account. The primary administrator becomes the owner of the account's models.
      */
     async remove(id: string): Promise<void> {
       await store.transaction(async (tx) => {

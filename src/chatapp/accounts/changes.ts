@@ -5,8 +5,8 @@ import { primaryId } from './primary.ts'
 
 export interface ChangesPage {
   /**
-   * The page contains changes with higher numbers than this: the requested `after`, or 0 if `after` is higher than
-   * the number of the newest change.
+   * The page contains the changes with higher numbers than this: the requested `after`, or 0 if `after` is higher than
+   * every number. The database was then restored from a backup, and the caller must read all changes again.
    */
   from: number
   users: ChangedAccount[]

@@ -12,7 +12,7 @@ export interface StoredChat {
   title: string
   /** Newest message of the displayed branch. */
   currentId: string | null
-  /** Further fields of clients, such as `models`. */
+  /** Other fields that clients sent, such as `models`. */
   extra: Record<string, unknown>
   pinned: boolean
   archived: boolean

@@ -29,7 +29,9 @@ type Reading = Pick<Store, 'db' | 'slowReads'>
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
   listedChats(store, await listIds(store, listing))
 
-/** A filter by message contents reads many messages, so the query uses `slowReads`. */
+/**
+ * The filters `model` and `files` read many messages, so `slowReads` runs the query, on SQLite in a separate thread.
+ */
 export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
   readIds(listing.model !== undefined || listing.files !== undefined ? store.slowReads : store.db, listing)
 

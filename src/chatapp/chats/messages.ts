@@ -107,7 +107,7 @@ export async function appendMessages(
   await indexMessages(tx, chatId, messages)
 }
 
-/** Limits the duration and the parameters of a statement. */
+/** Limits the duration of a statement and the number of its parameters. */
 const ROWS_PER_INSERT = 50
 
 export async function updateMessage(tx: Tx, chatId: string, message: StoredMessage): Promise<void> {

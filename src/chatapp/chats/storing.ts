@@ -192,7 +192,7 @@ const addMessages = (tx: Tx, chatId: string, { forms, all, now }: Portion): Prom
     forms.map(([id, form]) => mergeMessage(id, null, form, (parent) => all.has(parent), now)),
   )
 
-/** Skips running answers. */
+/** Skips answers of running turns, because these turns still write them. */
 async function mergeMessages(tx: Tx, chatId: string, { forms, all, now }: Portion): Promise<boolean> {
   const ids = forms.map(([id]) => id)
   const known = new Map((await messagesOf(tx, chatId, ids)).map((message) => [message.id, message]))

@@ -12,7 +12,8 @@ export interface ChatFacts extends RouteFacts {
   /** Second address of the route, for older clients. */
   alsoAt?: `/${string}`
   /**
-   * The handler sends its own response: a file, a redirect, an agent's response, or a notice to an identity provider.
+   * The handler itself writes the response: a file, a redirect, an agent's response, or the response to a logout
+   * request from an identity provider.
    */
   raw?: 'file' | 'redirect' | 'relayed' | 'notice'
 }

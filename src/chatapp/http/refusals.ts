@@ -9,7 +9,7 @@ const FORBIDDEN =
 /** Equals Open WebUI's text, including its apostrophe, because clients compare the text. */
 const MISSING = "We could not find what you're looking for"
 
-/** Statuses are those of the API that existing clients know, where 401 also means "forbidden". */
+/** Statuses follow Open WebUI's API, in which 401 also means "forbidden". */
 export const CHATAPP_REFUSALS = {
   not_authenticated: [401, 'Not authenticated'],
   bad_token: [401, '401 Unauthorized'],

@@ -67,7 +67,7 @@ const Info = z.object({
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
-/** Entry of `TOOL_SERVER_CONNECTIONS`. */
+/** Entry of `TOOL_SERVER_CONNECTIONS`, Open WebUI's list of tool servers. */
 export const EntryRequest = z
   .object({
     url: Address,

@@ -20,7 +20,7 @@ export interface IdentityProvider {
   allowedDomains: readonly string[]
   roleClaim: string | null
   adminValues: readonly string[]
-  /** Values of the role claim that permit to chat; empty: everyone may chat. */
+  /** Values of the role claim that allow a person to chat; empty: everyone may chat. */
   userValues: readonly string[]
   groupsClaim: string | null
   signOut: boolean

@@ -19,8 +19,8 @@ addEventListener('message', function become({ source, data }) {
 `
 
 /**
- * The frame has its own origin, without network and session. The web chat's own CSP would block scripts of an agent's
- * HTML.
+ * This page's CSP gives an agent's HTML an origin of its own and no access to the network or the session. The web
+ * chat's CSP would block scripts of the HTML.
  */
 export function previewFrame(app: FastifyInstance): void {
   const { contentType, contentSecurityPolicy, connectionAllowlist } = servingOf('text/html', [])

@@ -97,7 +97,7 @@ const added = (one: UsageDay, other: UsageDay): UsageDay => {
   }
 }
 
-/** The current streak may end yesterday, because today is not over. */
+/** A streak that ended yesterday is still current, because today is not over. */
 function streaksOf(days: readonly CountedDay[], until: number) {
   let [run, longest, previous] = [0, 0, Number.NaN]
   for (const { at } of days) {

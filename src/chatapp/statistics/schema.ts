@@ -79,7 +79,7 @@ const UsageDay = z.object({
   models: ByModel,
 })
 
-/** `messages` counts turns. */
+/** In `messages`, a prompt and its answer count as one. */
 export const OwnUsage = z.object({
   totals: z.object({
     lifetime_tokens: z.number().describe('Tokens of the requested period, not of all time'),

@@ -28,8 +28,8 @@ export interface RecoveryDeps {
 }
 
 /**
- * Interrupts turns of earlier starts of this instance. If only the data folder is the same and the database is
- * Postgres, the lease must have expired, because another instance may use a copy of the data folder. Must run before
+ * Interrupts turns that earlier starts of this instance left running. On Postgres, a lease with this data folder but
+ * another instance id must have expired, because another instance may use a copy of the data folder. Must run before
  * the first turn.
  */
 export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void> {

@@ -6,7 +6,7 @@ const WISHES: Readonly<Record<Exclude<Revision['how'], 'otherwise'>, string>> = 
   longer: 'Answer my last message again, in more detail. Keep the language.',
 }
 
-/** The old answer and the person's wish, after the branch that the agent receives. Neither is stored again. */
+/** Appends the old answer, and the person's wish as a prompt, to the branch that the agent receives. Stores nothing. */
 export function revisedBranch(
   branch: readonly StoredMessage[],
   { old, revision: { how, text } }: { old: StoredMessage; revision: Revision },

@@ -133,7 +133,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
     saver.stop()
     const { taskId: turnId, epoch } = subject
     const ended = await parts.unsaved.save({ turnId, chatId, epoch, message: live.message() })
-    await titling // must precede the end event, because listeners then read the new title
+    await titling // must precede the end event, whose listeners read the new title
     live.close(ended)
     const { state, extra } = ended
     span.set({ 'svc.outcome': state })

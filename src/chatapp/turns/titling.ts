@@ -10,7 +10,10 @@ export interface NewChat {
   prompt: string
 }
 
-/** Null if the chat already exists, no Hub answers, or the prompt is short enough to be the title. */
+/**
+ * Null if the chat already exists, if the model does not belong to a Hub, or if the prompt is short enough to be the
+ * title.
+ */
 export function promptToName(
   { chat_id: chatId, user_message: prompt }: Pick<TurnRequest, 'chat_id' | 'user_message'>,
   { connection }: Pick<CatalogModel, 'connection'>,

@@ -7,7 +7,7 @@ import { unpricedModel } from '#processes/config/unpriced-model.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, type Finding } from './finding.ts'
 
-/** Without a price, budgets in dollars prevent a start. */
+/** A Hub with budgets in dollars does not start if its model has no price. */
 export async function checkPrices(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     const config = readBudgetConfig(environment, hubFolder)

@@ -74,7 +74,7 @@ function tried(parameter: keyof typeof CONTENTS, path: string, sign: () => unkno
   try {
     return sign() as Keys | undefined
   } catch {
-    throw unusable(parameter, path) // the library's error may quote the seed
+    throw unusable(parameter, path) // the library's error may quote the private key
   }
 }
 
@@ -99,7 +99,7 @@ function claimsOf(jwt: string): { sub?: unknown; exp?: unknown } | null {
   }
 }
 
-/** The client library would report these errors only after it has connected. */
+/** Without this check, the client library would report an invalid certificate or key only after it has connected. */
 function checkCertificates({ ca, cert, key }: BusFiles['tls']): void {
   if (ca !== undefined) checkPem('ca', () => new X509Certificate(ca))
   if (cert === undefined || key === undefined) return

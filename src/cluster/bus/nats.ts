@@ -166,7 +166,7 @@ async function respond(
     checkSize(text)
     question.respond(seal.close(answerTo(request.signature), text).sealed)
   } catch {
-    // The requester gets no reply and continues without it.
+    // Without a reply, the request times out at its sender.
   }
 }
 

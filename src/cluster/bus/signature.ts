@@ -3,7 +3,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 
 /**
  * Signs messages, so that neither the server nor its other clients can forge them. A signature covers one subject and
- * one text, and is valid for seconds.
+ * one text, and is valid for `TTL_MS`.
  */
 export interface Seal {
   /** @param about The subject, or for a reply the signature of its request. */

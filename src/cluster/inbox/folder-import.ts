@@ -17,7 +17,7 @@ export interface Arrival {
 
 /** Each file is synced in a private folder and then renamed, so that a file at its final path is complete. */
 export interface FolderImport {
-  /** @returns `other` if the folder has a different file with the event's name, or has an ended event as pending. */
+  /** @returns `other` if a file with the event's name has other content, or is pending although the event has ended. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
   /** Until `finish`, data is split between folder and database. Deletes files of an earlier, interrupted move. */
   begin(): Promise<void>

@@ -164,7 +164,7 @@ async function marksAmong(tx: Tx, hub: string, marks: readonly string[]): Promis
   return found
 }
 
-/** Expiry of a marker; null for markers of ids, which never expire. */
+/** Expiry of the marker of a body; null for the marker of a delivery's id, which never expires. */
 const expiryOf = (marker: string, now: EpochMs): EpochMs | null =>
   marker.startsWith('window-') ? (Math.floor(now / WINDOW_MS) + 2) * WINDOW_MS : null
 

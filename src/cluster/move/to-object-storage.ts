@@ -27,8 +27,8 @@ const PAGE_ROWS = 200
 const MAX_CONCURRENT_MOVES = 8
 
 /**
- * Nothing is removed, so the call can be repeated, also while instances use the bucket. @throws
- * BlobStorageUnavailable
+ * Keeps the local files, so the call can be repeated. Instances may use the bucket meanwhile.
+ * @throws BlobStorageUnavailable
  */
 export async function* moveToBucket(
   deps: MoveDeps,

@@ -29,7 +29,10 @@ export interface HubVersionsDeps {
   actor: string
 }
 
-/** Transactions lock the row with this key before they add or remove references to stored bytes. */
+/**
+ * Key of a row in `hub_current_versions`, which transactions lock before they add or remove references to stored
+ * bytes.
+ */
 const LOCK_KEY = '*'
 
 export class ChangedMeanwhile extends Error {

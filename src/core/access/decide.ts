@@ -59,7 +59,7 @@ const isOver = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>, now: EpochMs): bo
 
 type Counting = Asking & { subject: Subject }
 
-/** `Infinity` for a permanent permission, null without the permission. */
+/** Returns the latest expiry of the grants; `Infinity` for a permanent permission, null without the permission. */
 export function holdsUntil(policy: PolicySnapshot, caller: Counting, permission: Permission): EpochMs | null {
   if (policy.hub === null || policy.blocked) return null
   const ends = countingGrants(policy, caller)

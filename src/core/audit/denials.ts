@@ -4,7 +4,9 @@ import type { Store } from '#ground/store/store.ts'
 
 export interface DenialCount {
   hub: string
-  /** Start of the time step. Steps begin at multiples of `stepMs` since the Unix epoch. */
+  /**
+   * Start of the time step in which the calls were denied. Steps begin at multiples of `stepMs` since the Unix epoch.
+   */
   at: EpochMs
   count: number
 }

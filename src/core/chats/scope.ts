@@ -18,7 +18,7 @@ export interface RequestedChat {
   kind: 'explicit' | 'derived'
 }
 
-/** Longer ids are replaced by their hash, so that foreign input has a bounded size. */
+/** Longer ids are replaced by their hash, because clients choose the ids and their length. */
 const MAX_ID_LENGTH = 512
 
 /**

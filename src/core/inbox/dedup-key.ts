@@ -42,8 +42,8 @@ export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey
 const idMarker = (digest: string): string => `${digest.slice(0, 2)}/${digest}`
 
 /**
- * Hashes JSON without a query by its body alone, because earlier releases, which may run during an upgrade, do the
- * same.
+ * For a JSON body without query parameters, hashes only the body, as earlier releases do, which may run at the same
+ * time during an upgrade.
  */
 function contentDigest(name: string, { body, query = [], contentType = '' }: Keyed): string {
   const type = contentType.toLowerCase().replaceAll(/\s+/g, '')

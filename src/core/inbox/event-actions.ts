@@ -9,7 +9,10 @@ export interface ActionRefusal {
   found: string
 }
 
-/** Acts on all events or, if one is refused, on none. Calls `record` before the action. */
+/**
+ * Acts on all events or, if one is refused, on none. Calls `record` before the action, so that no action stays
+ * unrecorded.
+ */
 export async function actOnEvents(
   { find }: Pick<InboxBrowser, 'find'>,
   action: InboxAction,

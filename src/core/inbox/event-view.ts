@@ -59,7 +59,7 @@ const fieldsOf = (text: string): Fields | null => {
   }
 }
 
-/** Returns the original text, because parsing would round large numbers. */
+/** Returns the body's original JSON text, because parsing would round large numbers. */
 function writtenBody(
   text: string,
   { surface, name, received_at, query, ce, content_type, body }: Fields,

@@ -29,7 +29,7 @@ export interface HubInbox {
   browser: InboxBrowser
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
-  /** Shows runs only as far as the reader may see them. */
+  /** The errors of runs contain texts of providers and tools only if `reader` is the account of the run. */
   storyOf(
     event: { event: string; state: InboxState; receivedAt: number },
     reader: string,
@@ -39,7 +39,10 @@ export interface HubInbox {
   onWatchFailure(error: Error): void
 }
 
-/** `off`: the endpoint has no secret to sign with. `stopped`: no receiver responds at its address. */
+/**
+ * `unknown`: the Hub has no such endpoint. `off`: the Hub has no secret with which it could sign the test. `stopped`:
+ * the Hub's webhook server does not respond.
+ */
 export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
 
 export const inboxFeature = (inboxes: HubInboxes): ConsoleFeature => ({

@@ -24,6 +24,6 @@ const removeIfThere = (path: string) => {
   try {
     unlinkSync(path)
   } catch {
-    // No file exists, or the disk also refuses to remove it.
+    // The file does not exist or cannot be removed.
   }
 }

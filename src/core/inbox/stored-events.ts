@@ -9,7 +9,7 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** The largest body (64 MiB) may be in the file twice, the second time as base64. */
+/** A file is larger than its body of at most 64 MiB: JSON escapes lengthen text, and base64 may repeat the body. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {

@@ -46,7 +46,7 @@ export async function readFacts(
 
 export const keyOf = ({ trace_id, hub }: Pick<Line, 'trace_id' | 'hub'>): string => `${trace_id} ${hub}`
 
-/** The clocks of processes differ a little. */
+/** Tolerance when a turn's start is compared with a trace's time, because the clocks of processes differ a little. */
 const SLACK_MS = 1000
 const MAX_TURNS = 2000
 
@@ -96,7 +96,7 @@ async function readRuns({ db }: Pick<Store, 'db'>, lines: readonly Line[]) {
   return db.selectFrom('runs').where('id', 'in', ids).select(['hub', 'id', 'status', 'run_as']).execute()
 }
 
-/** Only `SVC_TRACE_CONTENT` records contents. */
+/** Contents are recorded only if `SVC_TRACE_CONTENT` is set. */
 async function readFirstWords(
   { db }: Pick<Store, 'db'>,
   lines: readonly Line[],
@@ -132,6 +132,6 @@ function askedIn(attributes: string): string | null {
     const text = asked?.parts.map(({ content = '' }) => content).join('') ?? ''
     return text.trim() ? firstLine(text, MAX_WORDS_LENGTH) : null
   } catch {
-    return null // the program that sent the span wrote another form
+    return null // the messages of a foreign program have another structure
   }
 }

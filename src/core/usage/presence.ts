@@ -17,7 +17,7 @@ interface Presence {
   hour: EpochMs
 }
 
-/** Each retention is longer than any period that a usage summary covers. */
+/** Presences per hour are needed for summaries of 24 hours, presences per day for summaries of up to 30 days. */
 const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
 const NAME_BATCH_SIZE = 200

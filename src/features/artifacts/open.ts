@@ -122,7 +122,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
   }
 }
 
-/** The web chat receives relative addresses. Other surfaces receive absolute addresses. */
+/** Relative for the web chat, which has the same address as the artifact pages; absolute for other surfaces. */
 const artifactLinks =
   (publicUrl: string) =>
   (id: string, surface: Surface): string => {

@@ -34,7 +34,7 @@ export interface ArtifactRoutesDeps
   searchPeople: CandidatesDeps['searchPeople']
   chatFiles: FindChatFiles
   cookie: ViewingCookie
-  /** `consume` returns the seconds until the client at `address` may open another public link, 0 for none. */
+  /** `consume` returns 0 if the client at `address` may open a public link now, otherwise the seconds until it may. */
   openings: { consume(address: string): number }
   linkOrigin: string
   /** HTML artifacts may load resources from these origins. */

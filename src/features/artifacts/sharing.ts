@@ -66,7 +66,10 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
         return accepted({ ...artifact, audience: after.kind })
       }),
 
-    /** `by`: the person who removes the artifact, for the record; default: the owner. Refusal: `not_found`. */
+    /**
+     * `by`: the person who removes the artifact, named in the access changes; default: the owner. Refusal:
+     * `not_found`.
+     */
     async remove(
       id: string,
       { request, by }: { request?: string; by?: string },

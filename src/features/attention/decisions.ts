@@ -13,7 +13,10 @@ interface Span {
   isOfHub: boolean
 }
 
-/** The list of one Hub leaves out decisions about the person or the organization. */
+/**
+ * For one Hub, reads only requests for access. The caller's change requests and expiring keys, and sign-ups, are in
+ * the list of all Hubs.
+ */
 export async function readDecisions(
   deps: AttentionDeps,
   caller: ConsoleCaller,

@@ -12,7 +12,7 @@ export type AttentionFeatureDeps = AttentionDeps & HubTroublesDeps
 const MAX_ITEMS = 100
 const LEVELS = ['failure', 'warning', 'decision'] as const
 
-/** The number of statements is independent of the number of Hubs, runs and people. */
+/** The number of SQL queries does not grow with the number of Hubs, runs and people. */
 export const attentionFeature = (deps: AttentionFeatureDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listAttention, async ({ caller, query: { hub } }) => {

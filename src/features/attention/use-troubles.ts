@@ -11,7 +11,7 @@ export interface AttentionDeps {
 }
 
 const DAY_MS = 86_400_000
-/** A channel without a message for this long, although it had some in `IN_USE_MS`. */
+/** A channel is reported if it received messages in the last 30 days (`IN_USE_MS`) but none in the last 7. */
 const SILENT_MS = 7 * DAY_MS
 const IN_USE_MS = 30 * DAY_MS
 

@@ -59,7 +59,9 @@ export function createChannelCalls({ changes, hub, linkTo }: ChannelCallsDeps) {
   }
 }
 
-/** The press is repeated later, such as after the drain of this instance. */
+/**
+ * The call is still undecided, for example because this instance drains. The caller processes the press again later.
+ */
 class Undecided extends Error {
   constructor(why: string) {
     super(`failed to decide a tool call: ${why}`)

@@ -19,7 +19,7 @@ export function createResponseCache<T>({ clock, ttlMs }: ResponseCacheOptions) {
   )
   const pending = new Map<string, Promise<Result<T, unknown>>>()
   return {
-    /** @param until Expiry of the value, if earlier than the end of the cache's lifetime. */
+    /** @param until Time at which the value expires, if before the end of `ttlMs`. */
     async get<R>(
       key: string,
       ask: () => Promise<Result<T, R>>,

@@ -1,6 +1,9 @@
 import type { PressedButton } from './incoming.ts'
 
-/** At most 64 bytes, the limit of Telegram. The part's id is random, and names the call without disclosing it. */
+/**
+ * At most 64 bytes, the limit of Telegram. Contains the random id of the message part with the button, because the
+ * provider must not learn the id of the call.
+ */
 export const buttonValue = ({ part, decision }: PressedButton): string => `${decision}:${part}`
 
 export function readButtonValue(value: string): PressedButton | null {

@@ -116,7 +116,7 @@ export const ChannelsPage = z
   .meta({ id: 'Channels' })
 
 /**
- * - `waiting`: is sent or retried
+ * - `waiting`: not yet sent, or waiting for another attempt
  * - `sent`: the provider accepted all of it
  * - `delivered`: the provider reported its arrival
  * - `unknown`: a part may or may not have arrived

@@ -43,7 +43,7 @@ export interface PeopleDeps {
   events: PeopleEvents
 }
 
-/** In Open WebUI, administrators may change or delete the models of Hubs. */
+/** Synchronization is repeated, because administrators may change or delete the models of Hubs in Open WebUI. */
 const REPEAT_SYNC_MS = 60_000
 
 export type People = ReturnType<typeof createPeople>

@@ -5,7 +5,10 @@ export interface SampleGroup {
   people: number
 }
 
-/** Costs in units of one check of one condition for one person, measured on both databases. */
+/**
+ * Costs of reading one person and of sorting one person, relative to the check of one condition. Measured on both
+ * databases.
+ */
 const READING = 0.08
 const SORTING = 0.25
 

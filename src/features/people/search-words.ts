@@ -2,7 +2,7 @@
 const MAX_WORD_LENGTH = 64
 const MAX_QUERY_WORDS = 8
 
-/** All endings of all words, so that a prefix search finds text anywhere in a word. */
+/** All suffixes of all words, so that a prefix search finds text anywhere in a word. */
 export const endingsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(
     wordsOf(...texts).flatMap((word) => [...word].map((_, start, signs) => signs.slice(start).join(''))),

@@ -14,7 +14,8 @@ const CJK_SIGN = new RegExp(`[${CJK_SIGNS}]`)
 const CJK = new RegExp(`[${CJK_SIGNS}\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]`, 'u')
 
 /**
- * Plugin for markdown-it that improves emphasis beside Chinese, Japanese and Korean text.
+ * Plugin for markdown-it. Beside Chinese, Japanese and Korean characters, `****` ends one bold text and begins the
+ * next. Beside their punctuation marks, `__` marks bold text even without spaces around it.
  * Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state. Otherwise, the plugin
  * changes all parsers.
  */

@@ -29,7 +29,7 @@ export function errorTypeOf(status: number): OpenAiErrorType {
   if (status === 403) return 'permission_error'
   if (status === 429) return 'rate_limit_error'
   if (status === 503) return 'service_unavailable'
-  // 424 (`FAILED_DEPENDENCY`) is also a server's error, but clients do not retry it.
+  // Status 424 (`FAILED_DEPENDENCY`) is sent instead of a 5xx status, so that clients do not retry the request.
   return status >= 500 || status === 424 ? 'server_error' : 'invalid_request_error'
 }
 

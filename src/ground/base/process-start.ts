@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Changes with each boot of the hardware. @throws Error on systems without `/proc`. */
+/** Changes at each boot of the kernel, but not when a container restarts. @throws Error on systems without `/proc`. */
 export const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /**
- * Start of a process in clock ticks since boot. It differs for a process with a reused pid. @returns Null for a
- * missing process, for a zombie, and on systems without `/proc`.
+ * Start of a process in clock ticks since boot. A later process with the same pid has another start.
+ * @returns Null for a missing process, for a zombie, and on systems without `/proc`.
  */
 export function processStart(pid: number | 'self'): string | null {
   try {

@@ -40,7 +40,7 @@ export function closeAfterEarlyResponse(request: IncomingMessage, response: Serv
   if (!hasBody(request)) return
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse
   response.writeHead = (...head: unknown[]) => {
-    if (!request.complete) response.setHeader('Connection', 'close') // the handler may have removed the header
+    if (!request.complete) response.setHeader('Connection', 'close') // `keepConnected` may have removed this header
     return writeHead(...head)
   }
 }

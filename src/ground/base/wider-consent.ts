@@ -6,7 +6,7 @@ import { sign, verify } from './signing.ts'
  */
 export interface WiderConsent {
   accountId: string
-  /** Provider id of the web chat, without prefix `mcp:`. */
+  /** The id that the web chat uses for the provider, without prefix `mcp:`. */
   provider: string
   scopes: readonly string[]
 }

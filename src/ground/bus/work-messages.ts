@@ -15,7 +15,7 @@ export type WorkMessage = z.infer<typeof WorkMessage>
 
 export const workSubject = (hub: string): string => subjectOf('work', hub)
 /**
- * No process responds to this subject. The server's reply `no_responder` therefore confirms that all earlier messages
- * arrived.
+ * No process subscribes to this subject. The bus server handles messages in order, so its reply `no_responder` to a
+ * request confirms that it has received all earlier messages.
  */
 export const receiptSubject = (hub: string): string => subjectOf('work', hub, 'nobody')

@@ -15,7 +15,10 @@ export async function readFileSettings(folder: string, own: Environment): Promis
   return { ...(path ? await readSharedSettings(resolve(folder, path)) : {}), ...file }
 }
 
-/** Variables allowed in the secrets file: they must be equal on all instances. */
+/**
+ * Variables that the secrets file may set. All instances share this file, and must have equal values of these
+ * variables.
+ */
 export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_DATABASE_URL',
   'SVC_BUS_URL',

@@ -48,7 +48,7 @@ export interface ToolModule {
 
 export interface FolderSource {
   version(): number | null
-  /** Runs `work` while no published version is written to the Hub's folder, and no other `work` runs. */
+  /** Calls of `work`, and updates of the Hub's folder to a published version, run one after another. */
   runExclusively<T>(work: () => Promise<T>): Promise<T>
   onSwitch(listener: () => void): () => void
 }

@@ -3,7 +3,10 @@ import { open } from 'node:fs/promises'
 
 const MAX_FILE_BYTES = 1024 * 1024
 
-/** Without `O_NONBLOCK`, a FIFO would block all other reads forever. @throws Error; see `readErrorReason`. */
+/**
+ * Without `O_NONBLOCK`, opening a FIFO would block a thread of Node's thread pool until another program writes to the
+ * FIFO. @throws Error; see `readErrorReason`.
+ */
 export async function readHubText(path: string): Promise<string> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const facts = await file.stat()

@@ -19,7 +19,7 @@ export interface AttemptLimit extends RateWindow {
 export interface FailedAttempts {
   /** Returns whole seconds; 0 if an attempt is allowed now. Does not count an attempt. */
   secondsToWait(shares: readonly AttemptLimit[]): Promise<number>
-  /** Await it before the response, so that each response is counted. */
+  /** Await it before the response, so that the client's next attempt already takes this failure into account. */
   recordFailure(shares: readonly AttemptLimit[]): Promise<void>
 }
 

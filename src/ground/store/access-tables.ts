@@ -14,7 +14,10 @@ type Flag = number
 /** One row per Hub, and one for the organization with `hub` = `*`. */
 interface AccessPolicies {
   hub: string
-  /** `console` or `groups`. */
+  /**
+   * Who may use the Hub. `console`: people with the grant `use_hub`. `groups`: people to whom the web chat shows the
+   * agent.
+   */
   mode: string
   revision: number
   was_administered: Flag

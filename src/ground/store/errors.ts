@@ -140,7 +140,7 @@ function remedyOf(cause: Error): string {
     : 'see that it runs and that the address, the name and the password are right'
 }
 
-/** pgbouncer refuses these startup parameters by default. */
+/** Parameters of our connections that pgbouncer refuses, unless its setting `ignore_startup_parameters` lists them. */
 const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 
 export class StoreNotGranted extends Error {

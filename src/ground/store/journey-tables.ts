@@ -15,7 +15,10 @@ interface ConnectionJourneys {
   provider: string
   name: string
   tool: string | null
-  /** `missing`, `expired`, `revoked`, `scope_missing` or `asked`. */
+  /**
+   * Reason for the journey: `missing`, `expired`, `revoked` or `scope_missing`; `asked` if the person or the agent
+   * requested the journey for another reason.
+   */
   lack: string
   scopes: Json
   chat_id: string | null

@@ -41,7 +41,10 @@ interface Messages {
   is_addressed: Flag
   written_at_ms: number
   received_at_ms: number
-  /** `received`, `answering`, `sending`, `sent`, `failed`, `unknown`, `refused`, `stopped` or `noted`. */
+  /**
+   * `received`, `answering`, `sending`, `sent`, `failed`, `refused` or `stopped`; `unknown`: the answer may have
+   * arrived; `noted`: the message was not for the Hub and is kept as context.
+   */
   state: string
   reason: string | null
   attempts: number
@@ -82,7 +85,7 @@ interface OutboxParts {
   id: string
   text: string
   plain: string
-  /** `showing`, `waiting`, `sending`, `sent`, `failed`, `refused` or `unknown`. */
+  /** `showing` (its preview is being created), `waiting`, `sending`, `sent`, `failed`, `refused` or `unknown`. */
   state: string
   reason: string | null
   attempts: number
@@ -91,6 +94,6 @@ interface OutboxParts {
   sent_at_ms: number | null
   delivered_at_ms: number | null
   read_at_ms: number | null
-  /** The waiting tool call whose buttons the part has, or the part that an `edit` changes. */
+  /** For a part with buttons: the tool call that they approve or decline. For an `edit`: the part that it changes. */
   card: Json | null
 }

@@ -14,7 +14,7 @@ export interface Outages {
 
 /**
  * An outage has ended if a statement succeeds at least this long after the last failure. Longer than the lock
- * timeout, because a statement of the outage may fail that late.
+ * timeout, because a statement that began during the outage may wait that long before it fails.
  */
 const QUIET_MS = 15_000
 

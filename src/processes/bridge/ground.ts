@@ -204,7 +204,8 @@ function openPermissions(
       const found = await chatapp.accounts.findByEmail(email)
       return found.ok && found.value?.role === 'admin'
     },
-    // Open WebUI may have many administrators, so only the owner of the Hub's key becomes the first one here.
+    // Open WebUI may have many administrators. Only the owner of the Hub's key may become the first organization
+    // administrator.
     async mayBootstrap(email) {
       if (chatapp.kind === 'builtin') return true
       const owner = await chatapp.whoAmI()

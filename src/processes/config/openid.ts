@@ -105,7 +105,7 @@ export interface OpenIdConfig {
   providers: readonly IdentityProvider[]
 }
 
-/** Null beneath Open WebUI, which has its own ways to sign in. */
+/** Null if Open WebUI is the web chat, because it has its own ways to sign in. */
 export const readUsedOpenIdConfig = (environment: Environment, hubFolder: string): OpenIdConfig | null =>
   readChatappAccessConfig(environment).kind === 'builtin' ? readOpenIdConfig(environment, hubFolder) : null
 

@@ -229,7 +229,7 @@ interface MetricsDeps {
   text(): Promise<string>
 }
 
-/** The edge does not forward this path. */
+/** This route needs no key, because the edge does not forward its path. */
 function metricsRoute(app: FastifyInstance, { contentType, text }: MetricsDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readMetrics),

@@ -137,8 +137,8 @@ function filterLists(
 }
 
 /**
- * Share of the hidden entries in the number `name`. `total` counts entries; `total_input_tokens` is the sum of the
- * entries' `total_input_tokens` or `input_tokens`.
+ * The part of the total in field `name` that the hidden entries contribute. `total` counts entries;
+ * `total_input_tokens` is the sum of the entries' `total_input_tokens` or `input_tokens`.
  */
 function hiddenIn(name: string, hidden: readonly unknown[]): number {
   if (name === 'total') return hidden.length

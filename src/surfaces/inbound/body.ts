@@ -7,7 +7,10 @@ export interface ReceivedBodyLimits {
   proof: { update(piece: Uint8Array): void } | null
 }
 
-/** Multiple of `maxBytes` up to which a body is read for its signature. */
+/**
+ * Even a body above `maxBytes` is read, up to this multiple, to check its signature, because only verified senders
+ * may learn that a body is too large.
+ */
 const MAX_SIGNED_BODY_FACTOR = 8
 
 export function readReceivedBody(

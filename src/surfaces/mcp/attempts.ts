@@ -6,7 +6,10 @@ export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** `known`: the credential was valid before. `wrong`: it was invalid seconds ago. */
+/**
+ * `known`: the credential was valid before. `wrong`: it was invalid seconds ago. `ask`: it is new or missing. `wait`:
+ * its address sent too many requests with new or missing credentials.
+ */
 export type CredentialVerdict = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface CredentialAttempts {

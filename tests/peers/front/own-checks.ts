@@ -67,7 +67,7 @@ async function passesCheck({ hub, program }: Fronted, check: string): Promise<vo
   try {
     const read = () => fetch(`http://127.0.0.1:${port}/api/config`).catch(() => null)
     await until(async () => (await read()) !== null, 'HAProxy listens')
-    await new Promise((resolve) => setTimeout(resolve, 2000)) // time for several checks
+    await new Promise((resolve) => setTimeout(resolve, 2000)) // time for several health checks, which HAProxy makes every 200 ms
     const answer = await read()
     assert.equal(answer?.status, 200, `${check}: ${await answer?.text()}`)
   } finally {

@@ -78,7 +78,7 @@ export async function follow(
   assert.equal(response.statusCode, 200)
   let received = ''
   response.setEncoding('utf8').on('data', (text: string) => (received += text))
-  response.on('error', () => {}) // the front may be restarted
+  response.on('error', () => {}) // a restart of the reverse proxy may break this stream
   return {
     until: (part) => until(async () => received.includes(part), `“${part}” arrives`, 5000),
     leave: () => leaving.abort(),

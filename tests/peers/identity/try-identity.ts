@@ -12,7 +12,7 @@ export async function tryIdentity(report: AreaReport): Promise<void> {
   const { 'provider-gone': dexGone, ...dexChecks } = DEX_CHECKS
   for (const [what, check] of Object.entries(dexChecks)) await dex.run(what, () => check(world))
   for (const [what, check] of Object.entries(KEYCLOAK_CHECKS)) await keycloak.run(what, () => check(world))
-  await dex.run('provider-gone', () => dexGone!(world)) // after Keycloak's checks, which need Dex
+  await dex.run('provider-gone', () => dexGone!(world)) // last, because this check stops Dex, which Keycloak's checks need
   const table = IDENTITY_TABLE
   report.row({ table, name: 'Keycloak', version: KEYCLOAK_VERSION, tried: keycloak.tried })
   report.row({ table, name: 'Dex', version: DEX_VERSION, tried: dex.tried })

@@ -220,7 +220,7 @@ async function openVisit() {
   return { page, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
 }
 
-/** A new person who sees the page of Open WebUI. */
+/** Opens Open WebUI in a browser, signed in as a new person. */
 async function openChat(
   hub: WebuiHub,
   { isGranted = true, permission }: { isGranted?: boolean; permission?: string } = {},

@@ -16,7 +16,7 @@ export interface ChatHeaderProps {
   isTemporary: boolean
   onTemporary(wanted: boolean): void
   onAbout(): void
-  /** Present if the agent of the chat is missing, so that the person chooses one. */
+  /** Present if the chat's agent is missing: the person can then choose another agent. */
   onPick?: ((agentId: string) => void) | undefined
 }
 

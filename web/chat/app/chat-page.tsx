@@ -37,7 +37,7 @@ export interface ChatPageProps {
   chat: ReadConversation | null
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
-  /** Present if the agent of the chat is missing, so that the person chooses one. */
+  /** Present if the chat's agent is missing: the person can then choose another agent. */
   onPick?: ((agentId: string) => void) | undefined
 }
 
@@ -174,8 +174,8 @@ function useRunning(chat: ReadConversation | null, chatId: string | null, isStar
 
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
-    // Takes the focus only from a link or the body, so that an open menu keeps it. On a touch screen the keyboard
-    // would cover the conversation.
+    // Focuses the message box only if a link or no element has the focus, so that an open menu keeps it. Touch
+    // screens are excluded, because their keyboard would cover the conversation.
     const { activeElement, body } = document
     const free = activeElement === null || activeElement === body || activeElement.tagName === 'A'
     if (!free || matchMedia('(pointer: coarse)').matches) return

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ReactNode } from 'react'
 
 const MOVE_MS = 180
 
-/** When the first message moves the composer to the bottom, the move is shown instead of a jump. */
+/** Animates the composer's move to the bottom after the first message. */
 export function ComposerPlace({ isStart, children }: { isStart: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const top = useRef<{ isStart: boolean; y: number }>(null)

@@ -84,7 +84,9 @@ export function Shell() {
   )
 }
 
-/** Milliseconds before the first query, so that the query does not slow the page's start. */
+/**
+ * Milliseconds before the first query for decided access requests, so that the query does not slow the page's start.
+ */
 const NOTICES_DELAY_MS = 3_500
 
 function useAccessNews(role: string | undefined) {

@@ -14,7 +14,7 @@ export interface PanelHeaderProps {
 export const PanelHeader = ({ title, facts, children, onClose }: PanelHeaderProps) => (
   <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line py-1.5 ps-4 pe-2">
     <div className="min-w-0 flex-1">
-      {/* A negative margin aligns the text of the button with the lines of the page. */}
+      {/* The browser shows a truncated title in full as a tooltip. */}
       <h2 dir="auto" className="w-fit max-w-full truncate text-14 font-semibold" title={title}>
         {title}
       </h2>

@@ -19,8 +19,8 @@ export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
 }
 
 /**
- * Redirects to a short-lived link, because the answer's own link is a bearer token and must not reach the address
- * bar.
+ * Address that the server redirects to a short-lived link. The link in the answer is a bearer token and must not
+ * reach the address bar.
  */
 export const fileAddress = (hub: string, { chatId, filename }: AnswerSavedFile): string =>
   hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })

@@ -12,7 +12,7 @@ export type DraftAttachment = {
   key: string
   name: string
   size: number
-  /** After the upload, the type that the server detected. */
+  /** Media type as the browser reports it; after the upload, as the server detected it. */
   type: string
   preview: string | null
 } & (

@@ -16,7 +16,7 @@ export interface EndingProps {
 
 const useFailed = lazily(() => import('./failed-answer.tsx'))
 
-/** False if the notice of a failed answer offers the next step, or the same request fails again. */
+/** False for a failed answer if its notice already offers a remedy, or if the same request would fail again. */
 export function useCanRegenerate({ state, error }: MessageView): boolean {
   const failed = useFailed(state === 'failed')
   return state !== 'failed' || failed?.remedyFor(error) === 'later'

@@ -7,7 +7,6 @@ import { thread as texts } from './messages.ts'
 
 export interface MessageEditorProps {
   text: string
-  /** Texts for an answer; default: those for a message. */
   label?: string
   action?: string
   onCancel(): void

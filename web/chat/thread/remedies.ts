@@ -69,10 +69,13 @@ const REMEDIES: Readonly<Record<(typeof TURN_ERRORS)[number] | WebChatError, Rem
   unsupported: 'later',
 }
 
-/** Statuses of model servers that are no Hubs. The same request would fail again. */
+/** HTTP statuses of model servers other than Hubs, after which the same request would fail again. */
 const LASTING_STATUS = /^http_(400|401|402|403|404|405|410|413|422|451)$/
 
-/** Unknown codes are from model servers that are no Hubs. Failures without a code are from earlier releases. */
+/**
+ * Codes that `REMEDIES` lacks come from model servers other than Hubs. Failures without a code come from earlier
+ * releases.
+ */
 export function remedyFor(error: Pick<MessageError, 'code'> | undefined): Remedy {
   const code = error?.code ?? ''
   if (Object.hasOwn(REMEDIES, code)) return REMEDIES[code as keyof typeof REMEDIES]

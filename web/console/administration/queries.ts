@@ -57,7 +57,10 @@ export const waysInQuery = queryOptions({
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
-/** Refreshes all data even after an error, because the server may have changed data before it failed. */
+/**
+ * Options of `useChange`, which refreshes all data even after an error, because the server may have changed data
+ * before it failed.
+ */
 interface ChangeOptions {
   quiet?: boolean
   /** Called also if the reloaded data have removed the form meanwhile. */

@@ -32,7 +32,7 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
   const hub = useCurrentHub()
   const nav = useRef<HTMLElement>(null)
   const path = usePagePath()
-  // In a low window, the rail scrolls.
+  // If the rail is higher than the window, the rail scrolls, so the current page's link may be out of view.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [path])

@@ -20,7 +20,7 @@ export async function startJourney(id: string): Promise<void> {
   throw response ? errorOf(response.status, await response.json().catch(() => null)) : unreachable()
 }
 
-/** The response is `true` if the server does not know whether the provider revoked the access. */
+/** The response is `true` instead of an object if the server does not know whether the provider revoked the access. */
 export const disconnect = (provider: string) =>
   call(endConnection, { params: { name: `mcp:${provider}` }, query: { report: 'true' } })
 

@@ -2,8 +2,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { RawSearch } from './search.ts'
 
 /**
- * Filters of a list, which its address holds. A Hub's page shows the same list for the Hub in its path; `isOfHub` is
- * then true.
+ * Reads the filters of a list from the page's address. On a Hub's page, the list is limited to the Hub in the path,
+ * and `isOfHub` is true.
  */
 export function useListAddress<Search extends { hub?: string; page?: number }>(
   read: (raw: RawSearch) => Search,

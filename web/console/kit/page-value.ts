@@ -21,7 +21,10 @@ export interface PageValue {
   icon?: LucideIcon
   /** Path of the rail's entry that this page belongs to. */
   below?: `/${string}`
-  /** Title of the tab, for pages of an object. Pages with the same tab stand in a second strip. */
+  /**
+   * Title of the tab to which this page of an object belongs. If several pages belong to a tab, a second strip links
+   * them.
+   */
   tab?: string
   /** One sentence for people who don't know the page. */
   about?: string

@@ -102,7 +102,9 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
   }),
 }
 
-/** Events are in the Hub itself, so their number is not among the stored items. */
+/**
+ * The server's list of attention items lacks quarantined events, because each Hub keeps its events in its own inbox.
+ */
 export const quarantined = (count: number, slug: string, hub: string): AttentionRow => ({
   id: `quarantined ${slug}`,
   level: 'failure',

@@ -33,7 +33,7 @@ export function OverviewPage() {
   return (
     <PageFrame
       lead={
-        counts && query.data ? overview.scope(counts.hubs, counts.people, query.data.user_accounts) : '\u00a0' // reserves the line
+        counts && query.data ? overview.scope(counts.hubs, counts.people, query.data.user_accounts) : '\u00a0' // keeps the height of the line while the numbers load
       }
       state={
         <HubFilter

@@ -31,7 +31,7 @@ export const attentionQuery = (hub: string | undefined) =>
     refetchInterval: 30_000,
   })
 
-/** Settings that the web chat stores for the person's clients. */
+/** The web chat's server stores this setting per account, so that it applies in every browser of the person. */
 export const firstStepsQuery = queryOptions({
   queryKey: ['client-settings'],
   queryFn: async ({ signal }) => {

@@ -17,7 +17,7 @@ export interface ApproveAllDialogProps {
   onClose(): void
 }
 
-/** The most that one list returns; who signed up later is not approved. */
+/** The server's limit per list. If more people wait, the others are not approved. */
 const MAX_AT_ONCE = 200
 
 export function ApproveAllDialog({ count, me, onClose }: ApproveAllDialogProps) {

@@ -24,13 +24,14 @@ export function DeleteDialog({ person, onClose, onDeleted }: DeleteDialogProps) 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!isSure) return
-    // Callbacks of `mutate` would be lost, because the reloaded page has no acts for a deleted person.
+    // Not the callbacks of `mutate`: React Query skips them after this dialog has unmounted, and the reloaded data of
+    // a deleted person unmount it.
     void mutateAsync(person.subject).then(
       () => {
         onClose()
         onDeleted?.()
       },
-      () => {}, // shown as `error`
+      () => {}, // ignored, because the dialog shows the error
     )
   }
   return (

@@ -94,7 +94,7 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.resetFactors}
         </MenuItem>
       )}
-      {/* Offered for every account, because an account with a password may also have a linked identity. */}
+      {/* The release of a linked identity is offered for every account, because an account with a password may also have one. */}
       {hasAccount && (
         <MenuItem
           icon={<Fingerprint aria-hidden />}

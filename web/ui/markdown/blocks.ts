@@ -11,7 +11,8 @@ export interface BlockedText {
 export const NO_TEXT: BlockedText = { text: '', blocks: [], references: {}, settledReferences: {} }
 
 /**
- * After text was appended, only the last two blocks are parsed again. `previous` is the result for any earlier text.
+ * `previous` is the result for another text. If `text` continues that text, only its last two blocks are parsed
+ * again.
  */
 export function cutBlocks(text: string, previous: BlockedText = NO_TEXT): BlockedText {
   const normal = text.replace(/\r\n?/g, '\n')

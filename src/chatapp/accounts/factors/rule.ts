@@ -34,7 +34,11 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
       if (await lacks(account)) throw new ChatappRefused('second_factor_needed')
     },
 
-    /** Callers must first check for an authenticator app. @throws ChatappRefused if the person must use a passkey. */
+    /**
+     * Only for accounts without an authenticator app, because a person with an app may enter a code instead of using
+     * a passkey.
+     * @throws ChatappRefused if the person must use a passkey.
+     */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')
     },

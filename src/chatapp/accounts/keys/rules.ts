@@ -8,7 +8,7 @@ export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<Settin
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
-/** The web chat accepts a key that is limited to Hubs only at this path, and only with `GET`. */
+/** A key that is limited to some Hubs may call the web chat only at this path, and only with `GET`. */
 const KEY_OWNER_PATH = '/api/v1/auths/'
 
 export interface KeyUse {

@@ -13,7 +13,7 @@ interface TokenCookie {
   host: string | undefined
 }
 
-/** Sets two cookies, one with the port in its name, because Hubs on one host share cookies. */
+/** Hubs on one host overwrite each other's cookie `token`, so each Hub also sets a cookie with its port in the name. */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({

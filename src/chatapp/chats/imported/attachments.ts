@@ -1,13 +1,13 @@
 import { AttachedFile } from '../schema.ts'
 import { fieldsOf, firstText, isFields, listOf, plainText, type Fields } from './plain.ts'
 
-/** `dataUrl` is unchecked text and may be no data URL. */
+/** `dataUrl` is not checked and may be any text. */
 export type Attachment =
   | { kind: 'file'; file: AttachedFile }
   | { kind: 'content'; name: string; dataUrl: string }
   | { kind: 'link'; name: string; url: string }
 
-/** Omits knowledge, notes and folders, which are no files. */
+/** Omits entries that are not files, such as notes and folders. */
 export const readAttachments = (files: unknown): Attachment[] =>
   listOf(files).flatMap((file) => (isFields(file) ? attachmentOf(file) : []))
 

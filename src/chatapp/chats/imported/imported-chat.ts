@@ -22,7 +22,7 @@ export interface ImportedChat {
   updatedAt: number | null
   archived: boolean
   pinned: boolean
-  /** Names of the tags; ids of tags whose names the imported chat does not contain. */
+  /** Names of the tags. If the imported chat lacks the name of a tag, the list contains the tag's id. */
   tags: string[]
   folderId: string | null
   extra: Fields
@@ -39,7 +39,7 @@ export type ImportRefusal =
 
 export const MAX_TITLE_LENGTH = 200
 const MAX_TAGS = 50
-/** Clocks differ, so a date up to a day ahead is valid; a later date is unknown. */
+/** Clocks differ, so a date may be up to a day in the future. A later date is ignored. */
 const DAY_SECONDS = 86_400
 
 /**

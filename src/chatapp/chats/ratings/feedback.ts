@@ -27,7 +27,7 @@ interface Page {
   limit: number
 }
 
-/** Does not reveal the chat, so that administrators may read it. */
+/** Administrators see this id, so it is a hash that does not reveal the chat. */
 const feedbackId = ({ chat_id, message_id }: AnswerKey): string =>
   createHash('sha256').update(`${chat_id}\n${message_id}`).digest('hex').slice(0, 32)
 

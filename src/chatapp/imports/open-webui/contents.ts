@@ -126,7 +126,10 @@ async function findChatTarget(
   return { chatId, isKnown: here !== undefined && here.deleted_at === null }
 }
 
-/** Null if the stored chat has all messages, or messages that the file does not have because it was continued here. */
+/**
+ * Null if the stored chat already has all messages of the file, or if the chat was continued here and so has messages
+ * that the file lacks.
+ */
 async function newerPart(
   { store, report }: ContentParts,
   chat: ImportedChat,

@@ -58,7 +58,7 @@ export function createReport() {
       left.count++
       if (name && left.names.length < MAX_NAMES) left.names.push(printable(name).slice(0, 80))
     },
-    /** Counts messages of a chat that an earlier import stored without them. */
+    /** Counts the new messages of a chat that an earlier import stored. */
     addToChat(messages: number) {
       newer.chats++
       newer.messages += messages

@@ -25,8 +25,8 @@ export class SourceUnreadable extends Error {
 const REQUIRED = ['user', 'auth', 'chat'] as const
 
 /**
- * @throws NotOpenWebui if the file is no database, or lacks the tables of accounts and chats; SourceUnreadable, also
- * later, if the file is locked or damaged.
+ * @throws NotOpenWebui if the file is not a database or lacks the tables of accounts and chats.
+ * @throws SourceUnreadable if the file is locked or damaged; later reads may throw it too.
  */
 export function openWebuiDatabase(path: string): WebuiDatabase {
   const opened = openSnapshot(path)

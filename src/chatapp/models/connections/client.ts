@@ -53,7 +53,9 @@ export interface UpstreamClient extends AsyncDisposable {
     at: { chatId: string; filename: string },
     call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
-  /** A link that expires after minutes; null if the Hub has no such chat of the person. @throws Error on failure */
+  /**
+   * A link that expires after a few minutes; null if the person has no such chat at the Hub. @throws Error on failure
+   */
   fileLink(
     connection: ModelServer,
     at: { chatId: string; filename: string },
@@ -173,7 +175,7 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
 const chatAddress = ({ url }: ModelServer, chatId: string): string =>
   `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
 
-/** Relative to the root of the site, because browsers are redirected to the link. */
+/** A path on this site: browsers are redirected to the link, which must not lead to another site. */
 const FileLink = z.object({ link: z.string().regex(/^\/(?![/\\])/) })
 
 const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_HEADERS): UpstreamAnswer => ({

@@ -13,8 +13,8 @@ import { readCommandSettings } from '../../settings.ts'
 interface Options {
   hub?: string
   /**
-   * Name of the variable with the database's address. As an option, the address would show its password to every user
-   * of the machine.
+   * Name of the environment variable that contains the address of the source database. An address on the command line
+   * would show its password to every user of the machine.
    */
   from?: string
   json?: boolean

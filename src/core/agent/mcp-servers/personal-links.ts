@@ -7,7 +7,7 @@ export type ConnectionToken = (caller: Caller, server: string) => Promise<string
 
 export interface AccountProblem {
   isRefused: boolean
-  /** Scopes that the token lacks, as the server names them; null if scopes are not the reason. */
+  /** Scopes that the token lacks, as the server names them; null if the account has another problem. */
   missingScopes: readonly string[] | null
   chatId: string | null
 }

@@ -172,7 +172,7 @@ async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures:
 
 const sentObject = ({ sent }: Trial): object => (sent === null ? {} : (parseJson(sent.toString()) as object))
 
-/** @throws ModelFailure if the server refused a value that the client chose. */
+/** @throws ModelFailure if the server refused a value from the API request, which the Hub may not change. */
 function adaptSettings(error: unknown, { about, learned, request, silence }: Attempted, trial: Trial) {
   const report = silence.signal.aborted ? null : findFailureReport(error)
   if (!report || !(findModelRefusal(error) || report.status === null || report.status >= 500)) return null

@@ -52,7 +52,7 @@ export const callOptions = (
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** Anthropic and Google refuse messages without content, as from failed turns. */
+/** A failed turn may leave an empty answer. Anthropic and Google refuse messages without content. */
 const isEmptyAnswer = (message: TurnMessage): boolean =>
   message.role === 'assistant' &&
   message.text === '' &&

@@ -72,7 +72,7 @@ const tokensIn = (fields: Fields, ...names: string[]): number | null => {
 const inProps = (props: unknown): number | null =>
   tokensIn(fieldsOf(fieldsOf(props)['default_generation_settings']), 'n_ctx')
 
-/** Reads only loaded models: for other models, Ollama reports the context window of the training. */
+/** Reads only loaded models: for other models, Ollama reports the context window with which the model was trained. */
 const inLoaded = (answer: unknown, name: string): number | null => {
   const models = fieldsOf(answer)['models']
   const isMeant = (model: Fields) => [name, `${name}:latest`].includes(String(model['name']))

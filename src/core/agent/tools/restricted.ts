@@ -60,7 +60,7 @@ const callFacts = (caller: Caller, { chatId, runId }: CallOrigin) => ({
   run_id: runId,
 })
 
-/** If access cannot be checked, tries to record this. */
+/** If access cannot be checked, adds the failure to the audit ledger if possible, and refuses the call. */
 async function decideOrRecord(
   { access, decisions, hub }: RestrictedDeps,
   caller: Caller,

@@ -137,7 +137,7 @@ export interface CallOrigin {
 /** Called before any code of a restricted tool runs, including its input check and title. */
 export type MayUse = (tool: Tool, caller: Caller, origin: CallOrigin) => Promise<AccessVerdict>
 
-/** Whether the model sees tools with this capability. `MayUse` still decides on each call. */
+/** Whether the model sees tools that need this capability. `MayUse` still decides on each call. */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>
 
 export type RecordQuestion = (

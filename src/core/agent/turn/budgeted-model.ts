@@ -47,7 +47,8 @@ function boundsOf(model: LanguageModel, request: ModelRequest): SpendingBounds {
         output,
         leastOutput: MIN_OUTPUT_TOKENS,
       }
-  // The reservation also covers one correction of a response with an invalid format.
+  // The reservation also covers one correction of a response with an invalid format. The correction sends the input
+  // and the first response to the model again, so the response counts as output and as input.
   return request.responseFormat?.type === 'json'
     ? { ...once, input: once.input * 2, outputs: 3 }
     : { ...once, outputs: 1 }

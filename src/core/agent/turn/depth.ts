@@ -6,7 +6,11 @@ export const DEPTH_HEADER = 'x-svc-depth'
 
 const depth = new AsyncLocalStorage<number>()
 
-/** @param turns Number of turns that led to this work. It reveals a tool that calls its own Hub. */
+/**
+ * Adds the header `x-svc-depth` to the requests that `run` sends to this machine, to detect a tool that calls its own
+ * Hub.
+ * @param turns Number of turns in the chain of calls, including the running turn.
+ */
 export const atDepth = <T>(turns: number, run: () => T): T => depth.run(turns, run)
 
 export const depthOf = (header: string): number => (/^\d{1,4}$/.test(header) ? Number(header) : 0)

@@ -6,7 +6,7 @@ import {
 } from '#ground/blobs/blobs.ts'
 import type { ChatFiles } from './turn.ts'
 
-/** @throws with a sentence for the model and the person if files cannot be loaded or stored. */
+/** @throws Error with a message for the model and the person if files cannot be loaded or stored. */
 export async function onFiles<T>(
   files: Pick<ChatFiles, 'pull' | 'push'>,
   work: () => T | Promise<T>,

@@ -30,7 +30,9 @@ export interface ReadyCall {
 }
 
 export interface OpenedCall {
-  /** The tool's `title` function is code of the Hub's author and must not run for a refused caller. */
+  /**
+   * For a refused caller, the tool's name: the tool's `title` function is code of the Hub's author and must not run.
+   */
   title(state: ToolState): string
   ready: Result<ReadyCall, Hindrance>
 }

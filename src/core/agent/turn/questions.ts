@@ -19,7 +19,7 @@ export interface AskingCall {
   stop: AbortSignal
 }
 
-/** Neither the question's text nor the answer is stored. */
+/** Stores neither the text of a question nor its answer, because both may be confidential. */
 export function createAskPerson(
   deps: QuestionDeps,
   { turn, tool, inside, pause, stop }: AskingCall,

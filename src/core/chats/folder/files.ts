@@ -110,7 +110,7 @@ function createPlacing(folder: string, digests: Digests) {
         note(content.digest, n)
         return { filename, size: content.size }
       }
-      if (there === 'missing') continue // a concurrent writer took the name, so its file is compared next
+      if (there === 'missing') continue // a concurrent writer took the name first, so the next round compares that file
       if (there !== 'other') note(there.digest, n)
       n = Math.max(n + 1, further)
     }

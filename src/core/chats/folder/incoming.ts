@@ -58,7 +58,7 @@ export async function receiveBytes(
   return draftOf(path, content.byteLength, digest ?? (await fileDigest(content)))
 }
 
-/** Younger drafts stay, because they may still be written. */
+/** Keeps younger drafts, because a request may still be writing them. */
 export async function sweepDrafts(folder: string, olderThan: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

@@ -8,7 +8,7 @@ import { fileFolder } from './files.ts'
 import { appendTurn } from './history.ts'
 import { sweepDrafts } from './incoming.ts'
 
-/** Marker file in the folder while its chats are in the database. */
+/** Marker file in the folder of all chats while the database contains the chats. */
 export const IN_STORE = '.in-store'
 
 export const DRAFT_LIFETIME_MS = 36 * 60 * 60_000

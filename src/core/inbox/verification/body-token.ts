@@ -8,7 +8,10 @@ import { secondsBeyond, timeOf } from './signature.ts'
 const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 
-/** Longer than the eight hours in which Mailgun retries. The token of a replayed delivery reveals the duplicate. */
+/**
+ * Longer than the eight hours in which Mailgun repeats a delivery. A delivery that an attacker repeats within this
+ * time is a duplicate, because its token is the delivery id.
+ */
 export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
 
 /**

@@ -16,7 +16,7 @@ import {
 } from './wire.ts'
 
 /**
- * Appends the attributes and the status that `normalize` adds to the bytes of each span. All other bytes, also
+ * To the bytes of each span, appends the attributes and the status that `normalize` returns. All other bytes, also
  * unknown fields, stay unchanged.
  * @throws BadPayload
  */

@@ -54,7 +54,7 @@ export interface BudgetHoldsDeps {
 
 export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) => ({
   /**
-   * Other decisions on the Hub's budgets wait until the transaction ends.
+   * Locks the Hub's budgets until the hold is stored, so that concurrent reservations are decided one after another.
    * @param decide Returns `hold: null` to keep the current reservation.
    */
   reserve: <T>(

@@ -6,7 +6,7 @@ import { amountIn } from '../sums.ts'
 import { PERIODS, resetOf, settingFor, settingsOf, stateOf, UNITS, usedIn } from './limit.ts'
 import { settingIn } from './settings.ts'
 
-/** Budgets for one person, including those for each person of a Hub. */
+/** Reads the budgets that apply to one person, including each Hub's default budget for all people. */
 export async function readPersonBudgets(
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

@@ -9,7 +9,7 @@ import type { WaitingCall } from './call.ts'
 
 const MAX_NAME_LENGTH = 60
 const MAX_VALUE_LENGTH = 300
-/** For channels without buttons. */
+/** Maximum length of the text on channels without buttons. Arguments beyond this length are omitted. */
 const MAX_CARD_LENGTH = 3000
 
 /** The texts of a message about a waiting call. The last of them has the buttons. */

@@ -25,7 +25,10 @@ export interface PressDeps {
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }
 
-/** A provider expects the acknowledgement within seconds. Later, the person gets a message instead. */
+/**
+ * Providers expect an acknowledgement of a press within seconds. After this time, the Hub sends the person a message
+ * instead.
+ */
 const ACKNOWLEDGE_TIMEOUT_MS = 3000
 
 /**

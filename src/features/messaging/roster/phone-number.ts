@@ -26,7 +26,7 @@ const VARIANTS: readonly Variant[] = [
 const TRUNK_ZERO =
   /^(2[07]|3[0-3]|4[0134679]|5[1458]|6[0-46]|8[1246]|9[0-58]|21[23]|23[34]|25[1-6]|26[0134]|35[38]|38[0-79]|88[06]|96[1-8]|97[0-27]|99[2-68])0(?=[1-9]\d{4,})/
 
-/** Country codes after which a zero is part of the number. */
+/** Countries where a number can begin with a zero after the country code, also in international notation. */
 const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
 
 export function subscriberOf(written: string): string | null {

@@ -196,7 +196,7 @@ test('a script that takes too long is ended and closes the roster', async (t) =>
   await clock.sleeperFor(10_000)
   clock.advance(10_000)
   await clock.sleeperFor(2_000)
-  clock.advance(2_000) // time for the script to end
+  clock.advance(2_000) // the delay between SIGTERM and SIGKILL
   assert.deepEqual((await opening).problems(), ['identity/access.py: took longer than 10 s'])
 })
 

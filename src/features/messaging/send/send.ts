@@ -116,7 +116,7 @@ async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal)
   return true
 }
 
-/** These outcomes also end the message's later parts. */
+/** After one of these outcomes, the message's later parts are not sent. */
 const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
 
 async function takeAway(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<boolean> {

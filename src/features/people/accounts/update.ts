@@ -17,7 +17,7 @@ export async function approve(
   const isApproval = begun === null || begun.wanted.isApproval === true
   const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
   if (account.role !== 'pending' && !isUnrecorded) return accepted(await liveAccount(deps, account))
-  // `begin` would replace another unfinished change of the role.
+  // If another change of the role is unfinished, `begin` is not called, because it would replace that operation.
   if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, author.email)
   const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
   if (!updated.ok) {

@@ -21,7 +21,7 @@ export interface StepsDeps {
 }
 
 /**
- * A failed step stops only the steps that need it.
+ * A failed step does not end the run: only steps that need it are skipped, unless their conditions check for failures.
  * @throws After all steps have ended: an error or `RunPaused` of `perform`, or the reason of `signal`.
  */
 export async function runSteps(

@@ -9,7 +9,10 @@ export interface FrameAddresses {
   isMarked: boolean
 }
 
-/** Also checks `Upgrade-Insecure-Requests`, because browsers omit `Sec-Fetch-Dest` over http. */
+/**
+ * True if the browser opens the file itself, not within a frame. Over http, browsers omit `Sec-Fetch-Dest`. A
+ * navigation then has `Upgrade-Insecure-Requests`, and the file's address within a frame is marked.
+ */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
   { isMarked }: Pick<FrameAddresses, 'isMarked'>,

@@ -4,7 +4,8 @@ import { ExactNumber } from './exact-number.ts'
 
 /**
  * A number whose text JavaScript would change becomes an `ExactNumber`.
- * @throws SyntaxError for invalid JSON; RangeError for an `ExactNumber` in very deep nesting.
+ * @throws SyntaxError for invalid JSON; RangeError for a very deeply nested text with such a number, because
+ * `JSON.parse` calls `keepDigits` recursively.
  */
 export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)

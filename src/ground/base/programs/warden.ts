@@ -6,8 +6,9 @@ import { killMarked, MARK } from './marked.ts'
 /** Starts programs whose descendants are killed when the program ends and when this process is killed. */
 export interface Warden {
   /**
-   * `begin` starts a program as leader of a process group, with the environment variable in `mark`. Until the program
-   * is watched, it must do no work, or stop at the end of its input, because this process may be killed.
+   * `begin` starts a program as leader of a process group, with the environment variable in `mark`. This process may
+   * be killed before it watches the program. Until then, the program must therefore either do no work, or stop when
+   * its input ends.
    * @throws errors of `begin`.
    */
   start<Head extends { pid?: number | undefined }>(

@@ -36,7 +36,8 @@ export function openWebApp(folder: string): WebApp {
     const before = assets
     assets = readAssets(folder).catch(async (error: NodeJS.ErrnoException) => {
       built = null
-      // A file is missing while a build replaces the files, so the next request reads them again.
+      // A file may be missing while a build replaces the files. This request gets an old file; the next request reads
+      // the folder again.
       if (error.code === 'ENOENT') return before
       throw error
     })

@@ -25,7 +25,7 @@ export interface ResolutionDeps {
  * - `hub-service` and `zod` are those of this program, so that schemas and tools have equal types.
  * - URLs contain a version: Node caches a module forever by its URL, so a change needs new URLs for it and its
  *   importers.
- * - Files are ES modules, even if a `package.json` says otherwise, because an error in a CommonJS module would later end
+ * - Files are ES modules, even if a `package.json` says otherwise, because an error in a CommonJS module could end
  *   the process.
  */
 export function customizeResolution({ root, addressOf, onImport }: ResolutionDeps): Disposable {

@@ -93,7 +93,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return isUnknownRoute(answer.refusal) ? accepted([]) : answer
     },
 
-    /** After this call, the identity can no longer sign in. */
+    /** After the release, the identity of `issuer` can no longer sign in to the account. */
     async releaseIdentity(id: string, issuer: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'POST',

@@ -31,7 +31,10 @@ export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne
   }
 }
 
-/** Open WebUI accepts fields about MFA only with a session, and keeps them if they are omitted. */
+/**
+ * Open WebUI refuses fields about MFA in a request without a session. If a request omits these fields, their values
+ * stay.
+ */
 const withoutSessionFields = (form: Form): Form =>
   Object.fromEntries(Object.entries(form).filter(([name]) => !/^(ENABLE_MFA$|MFA_)/.test(name)))
 

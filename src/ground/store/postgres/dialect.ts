@@ -39,7 +39,7 @@ export async function postgresDialect(
 
 /**
  * Types that `pg` returns as text, because their values may exceed a JavaScript number. The values of this service
- * are smaller.
+ * are smaller, so these types are parsed as numbers.
  */
 const WHOLE_NUMBERS: ReadonlySet<number> = new Set([
   20, // bigint and count(*)

@@ -30,7 +30,10 @@ class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries
   override get supportsTransactionalDdl() {
     return true
   }
-  /** Kysely may open several connections, because all of them share the driver's only connection. */
+  /**
+   * Otherwise, kysely would make callers wait for each other, although the driver lets them share its only
+   * connection.
+   */
   override get supportsMultipleConnections() {
     return true
   }

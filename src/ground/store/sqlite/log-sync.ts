@@ -9,7 +9,8 @@ export interface LogSync extends AsyncDisposable {
 
 /**
  * Syncs the write-ahead log in another thread. SQLite would sync within the commit and block the event loop.
- * @param path Path of the database. Its log remains the same file while a connection is open.
+ * @param path Path of the database. Its log is opened only once, because SQLite does not replace the log while a
+ * connection is open.
  * @param empty Moves the log into the database. It is called after a failed sync, because later commits are
  * unreadable if earlier pages of the log are lost.
  */

@@ -41,7 +41,10 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
   return replaced.replace(SIGNATURE, '').replace(ESCAPED_SIGNATURE, '$1')
 }
 
-/** A signature of 43 characters, in base64url. A model may rewrite the rest of the link so that `LINK` does not match. */
+/**
+ * A signature of 43 characters, in base64url. Also matches in links that a model has rewritten, which `LINK` does not
+ * match.
+ */
 const SIGNATURE = /(?:[?&]|&amp;|%3F|%26|\\u0026)\\?t(?:=|%3D)(?:\\?[\w-]){43}(?![\w-])/gi
 
 /**

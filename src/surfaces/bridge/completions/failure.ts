@@ -16,7 +16,7 @@ import {
   type BridgeError,
 } from '../error.ts'
 
-/** Clients must not retry these failures, because the Hub has already retried the temporary ones. */
+/** `shouldRetry` is false, because the Hub has already retried failures that may be temporary. */
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },

@@ -75,7 +75,11 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/** Merges messages of one answer. @returns Whether the message was merged. */
+/**
+ * Merges an assistant message into a previous assistant message without tool calls, because both belong to one
+ * answer.
+ * @returns Whether the message was merged.
+ */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false

@@ -10,7 +10,10 @@ export interface Slice {
   limit: number
 }
 
-/** Joins the portions of several bridges. Each has the bridge's first `offset + limit` items in the list's order. */
+/**
+ * Joins lists of several bridges. Each portion must contain the first `offset + limit` items of its bridge, because
+ * the result may consist of any of these items.
+ */
 export function joinPortions(
   portions: readonly Portion[],
   order: ListOrder,

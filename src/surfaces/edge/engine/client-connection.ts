@@ -258,7 +258,10 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.goOn()
   }
 
-  /** A client that ends its side has disconnected: it will not read a response. */
+  /**
+   * If the client ends its side during a response, it counts as disconnected, and the rest of the response is
+   * dropped.
+   */
   readonly #ended = (): void => {
     if (this.#phase === 'leaving' || this.#reply === null) this.socket.destroySoon()
     else this.socket.destroy()

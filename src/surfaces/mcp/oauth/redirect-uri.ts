@@ -2,7 +2,7 @@ import { isLoopbackName } from '../origin.ts'
 
 const MAX_URI_LENGTH = 2000
 
-/** Schemes of known programs, although RFC 8252 requires reversed domain names. */
+/** Schemes of known programs. They are accepted, although RFC 8252 requires reversed domain names as schemes. */
 const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
   'cursor:',
   'vscode:',

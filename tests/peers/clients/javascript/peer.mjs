@@ -1,4 +1,4 @@
-// Shared code of the clients. Each try prints a JSON line.
+// Shared code of the clients. A client prints the result of each check as a JSON line.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const { HUB_API, HUB_MCP, HUB_SIGN_IN, HUB_MODEL, HUB_KEY, HUB_GRANTED_KEY, HUB_BROWSER, PEER } = process.env

@@ -82,7 +82,10 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/** Leaves out chats that already have the new state, so that an undo does not change them. */
+/**
+ * Chats that the action changes. Chats that are already archived or pinned are left out, so that an undo does not
+ * change them.
+ */
 const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
   chats.filter(isMeant).map(({ id }) => id)
 

@@ -36,7 +36,8 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       onLoad={({ currentTarget: { contentWindow } }) => {
-        // The frame fires `load` twice, but its document must receive only one message.
+        // After the frame has written the text into its document, it fires `load` again; the text must not be sent
+        // again.
         if (isGiven.current) return
         isGiven.current = true
         contentWindow?.postMessage(text, '*')

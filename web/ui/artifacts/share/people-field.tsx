@@ -113,7 +113,7 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
     const last = chosen.at(-1)
     if (event.key === 'Backspace' && text === '' && last) return remove(last)
     if (event.key === 'Escape' && text !== '') {
-      event.stopPropagation() // keeps the dialog open
+      event.stopPropagation() // otherwise Escape would also close the dialog
       return setText('')
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

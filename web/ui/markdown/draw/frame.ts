@@ -2,8 +2,8 @@ import type { Mermaid } from 'mermaid'
 import type { Drawn, Order } from './order.ts'
 
 /**
- * Runs in a frame without origin, network and session. Its policy allows two initial scripts and blocks all other
- * loading.
+ * This script runs in a frame without origin, network and session. The frame's content security policy permits only
+ * this script and Mermaid, and blocks all other requests.
  */
 declare const mermaid: Mermaid
 

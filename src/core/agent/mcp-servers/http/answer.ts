@@ -64,7 +64,7 @@ async function* answerEvents(first: Body, deps: HttpAnswerDeps): AsyncGenerator<
       if (progress.isAnswered) return
       deps.signal.throwIfAborted()
       if (how instanceof McpMessageTooLarge) return yield errorEvent(deps.requestId, how.message)
-      // A server may end a stream early on purpose, so that its client reconnects. This counts as no failure.
+      // A stream that ends without an error is not a failure: the server may end it so that the client reconnects.
       if (progress.events > 0 || how === null) failures = 0
     }
     if (progress.lastEventId === '' || ++failures > MAX_TRIES) break

@@ -35,7 +35,7 @@ export interface ShapedFor {
  */
 export function shapeMessages(model: ShapedFor, messages: readonly TurnMessage[]): ShapedMessage[] {
   const { instructions, talk } = splitInstructions(messages)
-  // A fifth of the templates show only one system message, and some refuse a second.
+  // A fifth of the chat templates show only one system message, and some templates refuse a second.
   const system: ShapedMessage[] = instructions === '' ? [] : [{ role: 'system', text: instructions }]
   const passes = [withResults, withoutEmpty, joined, withPersonFirst, withAnswersAfterResults, withPersonLast]
   return [...system, ...withShortIds(passes.reduce((made, pass) => pass(made), plain(model, talk)))]

@@ -1,4 +1,4 @@
-/** Bytes are counted before base64 encoding. A missing limit is unknown. */
+/** Bytes are counted before base64 encoding. If a field is missing, the limit is unknown. */
 export interface FileLimits {
   imageBytes?: number
   /** Maximum pixels of a picture's longer side. */

@@ -33,7 +33,10 @@ export const GOOGLE_TOOLS: ToolDialect = {
   hasSparseArguments: true,
 }
 
-/** Uses only features of all OpenAI-compatible servers, because some servers forward requests to other providers. */
+/**
+ * Uses only features that every OpenAI-compatible server supports, because some servers forward requests to other
+ * providers.
+ */
 export const COMPATIBLE_TOOLS: ToolDialect = {
   name: NAME,
   key: KEY,

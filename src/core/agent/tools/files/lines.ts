@@ -52,7 +52,7 @@ export function textLines(text: string, window: LineWindow): FileLine[] {
   return [...splitter.push(text), ...splitter.end()]
 }
 
-/** No empty line follows a final line break. */
+/** A line break at the end of the text begins no further line. */
 function lineSplitter({ skip = () => 0, maxCharacters }: Pick<LineWindow, 'skip' | 'maxCharacters'>) {
   let number = 1
   let from = skip(1)

@@ -14,7 +14,10 @@ export interface OpenAreaFile extends AsyncDisposable {
 
 export interface OpenFolder extends AsyncDisposable {
   handle: FileHandle
-  /** Path of an entry. It stays in this folder even if entries are moved or replaced by links. */
+  /**
+   * Path of an entry. On Linux, the path stays valid if the folder is moved or replaced by a link, because it names
+   * the folder by its file descriptor.
+   */
   entry(name: string): string
 }
 
@@ -39,7 +42,10 @@ export async function openFolder(located: LocatedFile): Promise<OpenFolder> {
   return folderOf(await openConfined(located, O_RDONLY | O_DIRECTORY), located.real)
 }
 
-/** Call it only for a folder that only the service can move or replace. */
+/**
+ * Call it only for a folder that only the service can move or replace, because links in parents of the folder are
+ * followed.
+ */
 export async function openRoot(real: string): Promise<OpenFolder> {
   return folderOf(await open(real, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), real)
 }

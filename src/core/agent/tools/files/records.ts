@@ -6,7 +6,7 @@ const MAX_RECORD = 1024 * 1024
 
 /**
  * A quoted cell may contain line breaks.
- * @param start At least the first line, which shows the delimiter.
+ * @param start Beginning of the file with at least its first line, from which the delimiter is guessed.
  * @throws CsvError
  */
 export async function* csvRecords(

@@ -19,7 +19,7 @@ export async function hiddenBelow(folder: string): Promise<Hidden[]> {
     if (looked > MAX_ENTRIES) throw new Error(`The folder ${folder} has too many files for run_command.`)
     for (const entry of entries) {
       const path = join(below, entry.name)
-      if (entry.isSymbolicLink()) continue // skips links: their targets are missing, or are visible in the sandbox anyway
+      if (entry.isSymbolicLink()) continue // a link opens only what the sandbox also shows without the link
       if (entry.name.startsWith('.')) found.push({ path, isFolder: entry.isDirectory() })
       else if (entry.isDirectory() && entry.name !== 'node_modules') folders.push(path)
     }

@@ -20,7 +20,10 @@ export interface Contexts {
 }
 
 export interface FittedRequest extends ModelRequest {
-  /** Replaces the messages when the conversation must be shortened. Default: they stay unchanged. */
+  /**
+   * Returns the messages to send instead when the conversation must be shortened. Default: the messages stay
+   * unchanged.
+   */
   renewed?(messages: readonly TurnMessage[]): readonly TurnMessage[]
 }
 

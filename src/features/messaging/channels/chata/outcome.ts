@@ -7,7 +7,10 @@ import type { Waits } from './waits.ts'
 
 export interface OutcomeDeps {
   channelWaits: Waits
-  /** Delays of one conversation. Each is four times as long as the previous one, as the provider requires. */
+  /**
+   * Delays before retries in one conversation. Each is four times as long as the previous one, as the provider
+   * requires.
+   */
   conversationWaits: Waits
 }
 

@@ -100,7 +100,8 @@ const Button = z.object({
   id: z.string().min(1),
   from: User,
   /**
-   * The provider sends only these fields of a message that is too old, and no message if the bot is not in the chat.
+   * The message with the button. If it is old, the provider sends only these fields. If the bot is not in the chat,
+   * the provider sends no message.
    */
   message: ChatBMessage.pick({
     message_id: true,

@@ -18,7 +18,7 @@ export function createPostTargets(get: Get) {
     const root = await get(`posts/${encodeURIComponent(id)}`, Post, signal).then(
       (post) => post.root_id,
       (error: ApiFailure) => {
-        if (error.status === 403 || error.status === 404) return '' // the post was deleted meanwhile
+        if (error.status === 403 || error.status === 404) return '' // the post was deleted or is no longer accessible
         throw error
       },
     )

@@ -16,7 +16,7 @@ export const createTeamchatButtons = (client: TeamchatClient): ButtonSupport => 
     if (called.ok) return { outcome: 'sent', id }
     return UNCHANGEABLE.has(called.code) ? { outcome: 'gone' } : ofOne(called)
   },
-  /** The edited message shows an accepted press. */
+  /** An accepted press needs no acknowledgement, because the decision replaces the buttons in the message. */
   async acknowledge({ conversation, sender }, { text, isRefusal }, signal) {
     if (!isRefusal) return true
     const place = parseThreadTarget(conversation.id)

@@ -20,7 +20,8 @@ const MAX_START_LENGTH = 3000
 type Stream = Extract<PreviewState, { is: 'stream' }>
 
 /**
- * The provider's own streams. They exist only in threads, can only be appended to, and are sealed after some minutes.
+ * The provider's own streams. They exist only in threads, and text can only be appended. After some minutes, the
+ * provider ends a stream.
  */
 export interface NativeStreams {
   /** @returns null if the provider offers no stream here. */

@@ -16,7 +16,10 @@ export interface WallTimes {
 
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** The calendar repeats within this time, so a line that matches no day within it never matches. */
+/**
+ * Each combination of date and weekday occurs within 40 years, so a line that matches no day within this time never
+ * matches.
+ */
 const MAX_WAIT_DAYS = 40 * 366
 
 const NICKNAMES: Readonly<Record<string, string>> = {

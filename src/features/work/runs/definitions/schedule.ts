@@ -10,9 +10,10 @@ const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
  * `text` is a cron line of five fields, or `every 15m` (minutes, hours or days). `every` counts from the beginning of
  * 1970 in UTC, so that all processes have the same slots.
  *
- * If clocks change, a cron line that names its hours runs once right after a gap that skips its times, and only the
- * first time at a time that occurs twice. Other lines, such as `30 * * * *`, do not run at skipped times and run twice
- * at repeated ones.
+ * When the clocks are set forward, some local times do not exist; when they are set back, some occur twice:
+ * 1. A line that names hours, such as `30 2 * * *`, runs once right after the missing times, and only at the first of
+ *    two equal times.
+ * 2. Another line, such as `30 * * * *`, does not run at missing times, and runs at both of two equal times.
  */
 export function parseSchedule(text: string, timezone: string): Result<Schedule, string> {
   const line = text.trim()

@@ -22,7 +22,10 @@ export interface Batches {
   /** The caller must still move, retry or quarantine the events of these runs. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /** Until `work` ends, no event is claimed. `unclaimed` omits events of failed runs of `listeners`. */
+  /**
+   * No event is claimed until `work` ends. An event of a failed run counts as claimed if the run's workflow is one of
+   * `listeners`, because this workflow must still retry or quarantine the event.
+   */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],

@@ -3,7 +3,9 @@ import type { Store } from '#ground/store/store.ts'
 import type { RecordRunAction } from '../records/run-actions.ts'
 import type { RunRef } from '../run.ts'
 
-/** A queued run ends at once. Only the first request is recorded. */
+/**
+ * A queued run ends at once; a running run ends when its process sees the request. Repeated requests change nothing.
+ */
 export const cancelRun = (
   store: Pick<Store, 'transaction'>,
   { hub, id }: RunRef,

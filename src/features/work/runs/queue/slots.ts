@@ -111,7 +111,7 @@ export const createScheduleSlots = ({ store, notifications }: SlotsDeps): Schedu
 
 const NOTHING = { queued: null, missed: [] } as const
 
-/** Times further ahead than this were written by a wrong clock. */
+/** A stored time further in the future than this was written by a wrong clock. */
 const AHEAD_MS = 3_600_000
 
 const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
@@ -163,7 +163,7 @@ async function readUntil(
   return row?.until_ms ?? null
 }
 
-/** A recorded slot stays unchanged. A process with a clock that was ahead may have recorded it early. */
+/** A recorded slot stays unchanged: a process whose clock was ahead may have recorded it before its time. */
 async function recordSlot(tx: Transaction<Tables>, slot: Tables['run_slots']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('run_slots')

@@ -15,7 +15,10 @@ import type {
 
 export type RunRow = Selectable<Tables['runs']>
 
-/** Values of the column `excused`: 2 if the run was refused, 1 if it was excused for another reason, otherwise 0. */
+/**
+ * The column `excused` is 2 if the run was refused, 1 if its failure does not count for its events for another
+ * reason, otherwise 0.
+ */
 const REFUSED = 2
 
 export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>

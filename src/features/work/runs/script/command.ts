@@ -5,8 +5,9 @@ import { existingNames } from '#ground/base/files/existing-name.ts'
 import type { CommandLine } from '#ground/base/programs/run-script.ts'
 
 /**
- * Node runs `.ts` and `.js`, an executable file runs by its first line, and other `.py` and `.sh` files use the usual
- * interpreter. A word without a slash that is no file of the Hub is a program of the system.
+ * Node runs `.ts` and `.js`. Another executable file is started directly, so that its shebang line selects the
+ * interpreter. Other `.py` and `.sh` files use the usual interpreter. A word without a slash that is no file of the
+ * Hub is a program of the system.
  *
  * @param words The script, relative to the Hub's folder, and its arguments.
  * @throws Error with a sentence for a person if nothing can be run.

@@ -92,7 +92,10 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
 }
 
-/** The surface decides which tools are restricted. A manual run counts as `schedule`, because no person attends it. */
+/**
+ * The surface decides which tools are restricted. A run that a person started counts as `schedule`, too, because this
+ * person does not follow the run in a chat.
+ */
 export const callerOf = ({ runAs, trigger }: WorkRun): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',

@@ -10,7 +10,7 @@ export interface WorkEnd {
   tools?: readonly ToolUse[]
   /** Set if the step waits for a budget. The step has then neither failed nor ended. */
   paused?: RunPaused
-  /** The step was refused because a resource that recovers, such as a budget, is used up. */
+  /** The step was refused for a temporary reason: a used-up budget, an unreadable budget, or a busy agent. */
   isForLater?: boolean
 }
 

@@ -10,8 +10,8 @@ export interface PdfTextItem {
 /** Minimum gap between words, relative to text height. PDF.js uses nearly the same value. */
 const MIN_GAP = 0.15
 /**
- * Maximum distance between the baselines of two items of a line with a gap between them, relative to text height.
- * Superscripts and subscripts are closer.
+ * Maximum distance between the baselines of two items of a line, relative to text height, if a gap separates the
+ * items. Superscripts and subscripts follow without a gap, so they may be further away.
  */
 const MAX_SHIFT = 0.5
 /** Cosine of the largest angle between two items of a line. */

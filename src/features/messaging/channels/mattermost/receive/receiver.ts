@@ -43,7 +43,7 @@ export function createReceiver(server: Server, context: SocketContext, get: Get)
       const signal = AbortSignal.any([outer, closing.signal])
       const caughtUp = Promise.withResolvers<void>()
       const failed = Promise.withResolvers<never>()
-      failed.promise.catch(() => {}) // prevents an unhandled rejection
+      failed.promise.catch(() => {}) // prevents an unhandled rejection while `Promise.race` below does not wait for `failed`
       // Stores messages in the order of posting, missed messages first. After a failure, no later message is stored,
       // because the next catch-up reads all of them again.
       let inOrder: Promise<void> = caughtUp.promise

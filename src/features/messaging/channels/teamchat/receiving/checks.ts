@@ -24,8 +24,8 @@ const COMPARE_INTERVAL_MS = 5 * 60_000
 const FIRST_DELAY_MS = 60_000
 const RETRY_DELAY_MS = 60_000
 /**
- * Each search of the history begins with messages from this long before the previous search, because the provider's
- * clock may differ from the Hub's clock.
+ * Each search of the history overlaps the previous search by this time, because the provider's clock may differ from
+ * the Hub's clock.
  */
 const OVERLAP_MS = 10 * 60_000
 const FIRST_WINDOW_MS = 60 * 60_000

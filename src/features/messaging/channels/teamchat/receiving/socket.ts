@@ -7,7 +7,7 @@ import { z } from 'zod'
 export interface Socket extends AsyncDisposable {
   /**
    * Resolves when the provider starts to deliver, with the number of the app's connections, including those of other
-   * programs; null if this connection ends before.
+   * programs; null if this connection ends before the provider starts.
    */
   readonly hello: Promise<{ connections: number } | null>
   readonly ended: Promise<SocketEnd>
