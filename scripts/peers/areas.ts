@@ -9,7 +9,7 @@ export interface Area {
   tries: string
   /** Programs without which the area cannot run. */
   needs: readonly string[]
-  /** Programs without which parts are left out. */
+  /** Optional programs. If one is missing, the area skips what needs it. */
   uses?: readonly string[]
   run(names: readonly string[], report: AreaReport): Promise<void>
 }

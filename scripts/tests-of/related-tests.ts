@@ -17,11 +17,11 @@ export function readRepository(root: string): Repository {
 }
 
 /**
- * Test files that a change may break:
- * - A unit test (below `src/` or `web/`): if it imports the file, directly or indirectly.
- * - A test below `tests/`: if it imports the file, or imports a file of the same folder that imports the file.
+ * Test files that a change of a file may break:
+ * - A unit test (below `src/` or `web/`) that imports the file, directly or indirectly.
+ * - A test below `tests/` that imports the file, directly or through other files of the file's own folder.
  * - A test below `tests/` whose folder has the name of a folder in the file's path.
- * - A test below `tests/` that mentions the file or its folder, for files outside `src/` and `web/`.
+ * - For a file outside `src/` and `web/`: a test below `tests/` that contains the file's path or its folder's.
  * Imports of test helpers are not followed, because helpers start whole processes.
  * @param changed Files, or folders for all their files.
  */

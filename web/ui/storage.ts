@@ -57,7 +57,7 @@ function keyOfAccount(name: string): string | null {
   return account === null ? null : keyFor(account, name)
 }
 
-/** Encoded, so that an id with a space is not the prefix of another key. */
+/** The first space ends the id, so spaces within the id are encoded. */
 const keyFor = (id: string, name: string): string => `${ACCOUNT}${encodeURIComponent(id)} ${name}`
 
 function removeEntries(isRemoved: (key: string) => boolean): void {

@@ -100,7 +100,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
 
     isRemovalAllowed: (announcedAt: EpochMs): boolean => clock.now() - announcedAt < REMOVE_WITHIN_MS,
 
-    /** End of step 5 above: deletes the row. Call it after the removal of the object. */
+    /** Deletes the row of a removal. Call it after the object has been removed. */
     async finishRemoval(hash: string, announcedAt: EpochMs): Promise<void> {
       await db
         .deleteFrom('blob_holds')

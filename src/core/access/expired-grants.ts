@@ -49,7 +49,7 @@ export const createExpiryRemoval =
     return ended
   }
 
-/** If no request arrives, an expired grant is removed and recorded within this time. */
+/** Each change of a policy first removes expired grants. Without a change, they are removed within this time. */
 const POLL_INTERVAL_MS = 10_000
 
 export const startExpiryRemoval = ({

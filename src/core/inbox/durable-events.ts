@@ -28,7 +28,7 @@ export interface DurableEventsDeps {
 export interface DurableEvents extends AsyncDisposable {
   /**
    * Resolves with true once the event survives a power failure. If false, the caller must make the event durable.
-   * @throws Error if the disk refuses the event, or files of earlier events. Nothing of this event remains then.
+   * @throws Error if the disk cannot store this event or the pending files of earlier events. This event is then not stored.
    */
   persist(record: JournalRecord): Promise<boolean>
 }

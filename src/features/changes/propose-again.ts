@@ -130,7 +130,7 @@ async function replaced(
     : changeRefusal('stale_plan', 'Another request decided this change request just now.')
 }
 
-/** If a person proposes the same request again twice, for example in two tabs, both get the same new request. */
+/** Finds the new request if the person has already proposed this one again, for example in another tab. */
 async function openSuccessor({ requests }: Proposing, { result, proposer }: ChangeRequest) {
   const next = result?.next === undefined ? null : await requests.find(result.next, proposer)
   return next?.state === 'proposed' ? next : null

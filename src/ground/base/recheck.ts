@@ -11,7 +11,7 @@ export interface RecheckDeps<Refusal> {
 const RETRY_DELAY_MS = 500
 const LAST_MS = 500
 
-/** @param refusalOf Returns null to continue. Rejects if the check fails. */
+/** @param refusalOf Returns null to continue. Rejects if the check cannot be made. */
 export function recheck<Refusal>(
   { clock, everyMs, onNotification, unknown }: RecheckDeps<Refusal>,
   refusalOf: () => Promise<Refusal | null>,

@@ -40,7 +40,8 @@ export interface InstanceDeps {
 
 /**
  * @throws BadConfiguration if `agree` throws it.
- * @throws StoreMoving or InstancesAtWork if an instance moves data that another instance serves.
+ * @throws StoreMoving if another instance moves the data.
+ * @throws InstancesAtWork if this instance moves data that other instances serve.
  */
 export async function openInstance(
   { store, clock, agree, onFailure }: InstanceDeps,

@@ -17,7 +17,7 @@ export interface ChangeActsProps {
   errorText(error: unknown): string
   /** Called after a decision, when the buttons disappear. */
   onDecided(): void
-  /** Called when the form for the arguments opens and closes; the form then replaces the arguments. */
+  /** Called when the form for the arguments opens or closes. The caller hides the arguments while it is open. */
   onEditing?: (isEditing: boolean) => void
   children?: ReactNode
   approveLabel?: string

@@ -15,7 +15,8 @@ export type { Token }
 export type References = Record<string, { title: string; href: string }>
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
-// markdown-it uses this check for links and images, so `elements.tsx` must show links to data URLs as text.
+// markdown-it uses one check for links and images. It allows pictures as data URLs, so `elements.tsx` shows links to
+// data URLs as text.
 parser.validateLink = (address) => isSafeLink(address) || isPictureData(address)
 parser.use(cjkFriendly).use(cjkMarks).use(addresses)
 parser.use(fences).use(maths).use(mathsInTables).use(inlineTags).use(footnotes).use(tasksAndAlerts)

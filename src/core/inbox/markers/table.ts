@@ -5,7 +5,7 @@ export const MARKER_BYTES = WORDS * 4
 const MAX_LOAD_FACTOR = 0.75
 
 export interface MarkerTable {
-  /** @returns False if the table has the marker, or if all its bytes are zero, which means a free position. */
+  /** @returns False if the table already has the marker, or if all bytes of the marker are zero: zeros denote a free slot. */
   add(bytes: Buffer, at?: number): boolean
   has(bytes: Buffer, at?: number): boolean
   remove(bytes: Buffer): void

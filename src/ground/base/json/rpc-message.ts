@@ -3,8 +3,8 @@ import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
- * The MCP library refuses ids that are unsafe integers, so `markNumbers` turns such ids into strings. Pass the
- * response through `unmarkedJson`, which restores the ids.
+ * Prepares a message for the MCP library, which refuses ids that are unsafe integers: such ids become strings. Pass
+ * the response through `unmarkedJson`, which restores the ids.
  * @param isExact Names of parameters whose numbers keep all digits, such as `arguments`.
  */
 export function exactRpcMessage(body: unknown, isExact: ReadonlySet<string>): unknown {

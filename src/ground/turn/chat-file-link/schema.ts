@@ -48,7 +48,7 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
 const SIGNATURE = /(?:[?&]|&amp;|%3F|%26|\\u0026)\\?t(?:=|%3D)(?:\\?[\w-]){43}(?![\w-])/gi
 
 /**
- * Matches links with an escaped `?t=`, which other programs decode: percent-encoding (`%74=`), HTML entities
+ * Matches links whose `?t=` is escaped in a way that other programs decode: percent-encoding (`%74=`), HTML entities
  * (`&equals;`) and JSON escapes.
  */
 const ESCAPED_SIGNATURE =

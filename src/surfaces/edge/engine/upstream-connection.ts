@@ -14,7 +14,7 @@ export interface UpstreamRequest {
 }
 
 export interface AnswerListener {
-  /** @returns `asSent`: whether chunks are passed with their framing. */
+  /** @returns `asSent`: whether `piece` gets chunks with their framing, as the upstream sent them. */
   answered(head: AnswerHead, framing: Framing): { asSent: boolean }
   /** The buffer is reused after the call. */
   piece(bytes: Buffer): void
