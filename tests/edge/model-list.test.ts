@@ -61,6 +61,7 @@ test('the list holds only the agents that the person may enter, and all that is 
 })
 
 const TWINS: Record<string, (models: readonly object[]) => unknown> = {
+  '/api/v1/models/all': (models) => models,
   '/api/v1/models/base': (models) => models,
   '/api/models/base': (data) => ({ data }),
   '/api/v1/models/list?page=1': (items) => ({ items, total: 4 }),
@@ -165,6 +166,27 @@ test('a forbidden agent is not found, and neither are models built on it [edge.m
   assert.deepEqual(await ask('orchard'), missing)
   assert.deepEqual(await ask('fruit'), missing)
   assert.deepEqual(await ask('gpt'), [200, models['gpt']])
+})
+
+test('no version of a forbidden agent is shown [edge.model-list]', async (t) => {
+  const versions: Record<string, { id: string; model_id: string; snapshot: object }> = {
+    orchard: { id: 'v1', model_id: 'orchard', snapshot: { base_model_id: null } },
+    fruit: { id: 'v2', model_id: 'fruit', snapshot: { base_model_id: 'orchard' } },
+    gpt: { id: 'v3', model_id: 'gpt', snapshot: { base_model_id: null } },
+  }
+  const edge = await start(t, {
+    chatapp({ url }, response) {
+      const { pathname, searchParams } = new URL(url!, 'http://a')
+      const version = versions[searchParams.get('id')!]
+      json(response, pathname.endsWith('/history') ? [version] : version)
+    },
+  })
+  const ask = async (path: string) => (await fetch(`${edge.url}/api/v1/models/model/history${path}`)).json()
+  const missing = { detail: 'Not found', code: 'not_found' }
+  assert.deepEqual(await ask('?id=orchard'), [])
+  assert.deepEqual(await ask('/v1?id=orchard'), missing)
+  assert.deepEqual(await ask('/v2?id=fruit'), missing)
+  assert.deepEqual(await ask('/v3?id=gpt'), versions['gpt'])
 })
 
 test('an address that the web chat does not know has its page [edge.model-list]', async (t) => {

@@ -14,7 +14,7 @@ import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
 const LISTS =
-  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens))$/i
+  /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:all|base|list|export|model(?:\/history(?:\/.+)?)?))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/evaluations\/(?:feedbacks\/(?:list|models|all\/export)|leaderboard(?:\/.+\/history)?)|api\/v1\/analytics\/(?:models(?:\/.+\/overview)?|daily|tokens))$/i
 
 const PREVIEWS = /^api\/v1\/(?:users|groups\/id)\/[^/]+\/preview$/i
 
@@ -158,8 +158,9 @@ function withoutKeys(entry: unknown, isShown: (name: string) => boolean): unknow
 
 const namesIn = (entry: unknown): unknown[] => {
   if (typeof entry === 'string') return [entry]
-  const { id, model, name, model_id, base_model_id, info, data } = membersOf(entry)
-  const nested = [membersOf(info)['base_model_id'], membersOf(data)['model_id']]
+  const { id, model, name, model_id, base_model_id, info, snapshot, data } = membersOf(entry)
+  const bases = [info, snapshot].map((part) => membersOf(part)['base_model_id'])
+  const nested = [...bases, membersOf(data)['model_id']]
   return [id, model ?? (id === undefined ? name : undefined), model_id, base_model_id, ...nested]
 }
 
