@@ -140,6 +140,9 @@ describe('a chat of another web chat', () => {
     for (const name of ['times null', 'times negative or text'])
       assert.deepEqual(times(name), [AT, AT + 60, AT, AT], name)
     assert.deepEqual(times('times missing everywhere'), [NOW, NOW, NOW, NOW])
+    const late = JSON.parse(JSON.stringify(entries[0]).replaceAll(String(AT + 5), String(NOW + 90_000)))
+    const { updatedAt, messages } = read(late)
+    assert.deepEqual([updatedAt, ...messages.map(({ form }) => form.timestamp)], [AT + 60, AT, AT])
   })
 
   test('keeps tags, flags and folder, and cuts a title at the limit', () => {

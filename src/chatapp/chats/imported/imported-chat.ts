@@ -52,12 +52,9 @@ export function readImportedChat(entry: unknown, now: number): Result<ImportedCh
   if (countMessages(chat) > MAX_MESSAGES) return refused('too_many_messages')
   const row = entry === chat ? {} : fieldsOf(entry)
   const latest = now + DAY_SECONDS
-  const readDate = (value: unknown) => {
-    const seconds = readSeconds(value)
-    return seconds !== null && seconds > latest ? null : seconds
-  }
+  const readDate = (value: unknown) => readSeconds(value, latest)
   const createdAt = readDate(row.created_at) ?? readDate(chat.timestamp)
-  const { messages, newIds } = readMessages(chat, createdAt ?? readDate(row.updated_at) ?? now)
+  const { messages, newIds } = readMessages(chat, createdAt ?? readDate(row.updated_at) ?? now, latest)
   const extra = extraOf(chat)
   const refusal = limitRefusal(messages)
   if (refusal) return refused(refusal)

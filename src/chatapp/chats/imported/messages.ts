@@ -24,13 +24,16 @@ interface History {
 
 export const countMessages = (chat: Fields): number => entriesOf(chat).length
 
-/** @param start Time of messages without a time, epoch seconds. */
-export function readMessages(chat: Fields, start: number): History {
+/**
+ * @param start Time of messages without a time, epoch seconds.
+ * @param latest A message with a later time counts as without a time.
+ */
+export function readMessages(chat: Fields, start: number, latest = Infinity): History {
   const newIds = new Map<string, string>()
   const read = entriesOf(chat).map(([id, sent]) => {
     const own = safeId(id)
     newIds.set(id, own)
-    return readMessage(own, sent)
+    return readMessage(own, sent, latest)
   })
   adoptChildren(read)
   cutCycles(read)
@@ -103,10 +106,10 @@ function listed(messages: unknown): [id: string, sent: Fields][] {
 export const safeId = (id: string): string =>
   MessageId.safeParse(id).success && id !== '__proto__' ? id : `m-${sha256(id).slice(0, 32)}`
 
-const readMessage = (id: string, sent: Fields): Read => ({
+const readMessage = (id: string, sent: Fields, latest: number): Read => ({
   id,
   parentId: typeof sent.parentId === 'string' && sent.parentId !== '' ? safeId(sent.parentId) : null,
-  timestamp: readSeconds(sent.timestamp ?? sent.created_at),
+  timestamp: readSeconds(sent.timestamp ?? sent.created_at, latest),
   role: roleOf(sent),
   sent,
 })

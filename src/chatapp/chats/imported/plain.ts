@@ -16,13 +16,16 @@ export const firstText = (...values: unknown[]): string => values.map(plainText)
 /** Latest time that dates can show, the end of the year 9999. */
 const LATEST_SECONDS = 253_402_300_799
 
-/** Returns epoch seconds. Accepts ISO dates, and numbers in seconds, milliseconds, microseconds or nanoseconds. */
-export function readSeconds(value: unknown): number | null {
+/**
+ * Returns epoch seconds; null for a later time than `latest`. Accepts ISO dates, and numbers in seconds, milliseconds,
+ * microseconds or nanoseconds.
+ */
+export function readSeconds(value: unknown, latest = LATEST_SECONDS): number | null {
   const number = typeof value === 'string' ? numberIn(value.trim()) : value
   if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return null
   let seconds = number
   for (let step = 0; step < 3 && seconds > LATEST_SECONDS / 2; step++) seconds /= 1000
-  return seconds > LATEST_SECONDS ? null : Math.floor(seconds)
+  return seconds > Math.min(latest, LATEST_SECONDS) ? null : Math.floor(seconds)
 }
 
 const numberIn = (text: string): number =>
