@@ -115,6 +115,25 @@ test('messages that were written since the first import are added, unless the ch
   assert.deepEqual(await content(), before)
 })
 
+test('an answer that was unfinished at the first import is completed by the second [cli.import]', async (t) => {
+  const { folder, change, importAll } = await webuiWith(t)
+  const question = message('q', null, 'Read this')
+  const answer = (content: string, done: boolean) => ({
+    a: { id: 'a', parentId: 'q', role: 'assistant', content, done },
+  })
+  const stored = async () => {
+    const { messages } = await importedContent(await storeOf(join(folder, '.svc')))
+    const { content, state } = messages.find(({ chat_id: chat, id }) => chat === MADE.chat && id === 'a')!
+    return [content, state]
+  }
+  change(historyOf('a', question, answer('It is', false)))
+  await importAll()
+  assert.deepEqual(await stored(), ['It is', 'interrupted'])
+  change(historyOf('a', question, answer('It is a list.', true)))
+  await importAll()
+  assert.deepEqual(await stored(), ['It is a list.', 'done'])
+})
+
 test('a cut title and a second chat with the same id are named, and a date far ahead is unknown [cli.import]', async (t) => {
   const { folder, change, importAll } = await webuiWith(t)
   change(

@@ -127,8 +127,8 @@ async function findChatTarget(
 }
 
 /**
- * Null if the stored chat already has all messages of the file, or if the chat was continued here and so has messages
- * that the file lacks.
+ * New messages, and answers that were unfinished at the first import. Null if there are none, or if the chat was
+ * continued here and so has messages that the file lacks.
  */
 async function newerPart(
   { store, report }: ContentParts,
@@ -137,13 +137,16 @@ async function newerPart(
 ): Promise<ImportedChat | null> {
   const rows = await store.db
     .selectFrom('chatapp_messages')
-    .select('id')
+    .select(['id', 'state'])
     .where('chat_id', '=', chatId)
     .execute()
-  const [here, there] = [new Set(rows.map(({ id }) => id)), new Set(chat.messages.map(({ id }) => id))]
-  const messages = chat.messages.filter(({ id }) => !here.has(id))
+  const here = new Map(rows.map(({ id, state }) => [id, state]))
+  const there = new Set(chat.messages.map(({ id }) => id))
+  const messages = chat.messages.filter(
+    ({ id, form }) => !here.has(id) || (here.get(id) === 'interrupted' && form.state !== 'interrupted'),
+  )
   if (messages.length === 0) return null
-  if ([...here].every((id) => there.has(id))) return { ...chat, title: '', tags: [], extra: {}, messages }
+  if (rows.every(({ id }) => there.has(id))) return { ...chat, title: '', tags: [], extra: {}, messages }
   report.leave(
     'chats with newer messages',
     'the chat was continued here, so newer messages of Open WebUI were not imported',
