@@ -158,7 +158,7 @@ The lists below name the tries that each program passed. The names mean:
 - *tool set*: it passes all of ${listOf('*tool set*')}
 - *session set*: ${listOf('*session set*')}
 - *server set*: over stdio and HTTP, the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
-- *question set*: questions in revision 2025-11-25, over both
+- *question set*: questions in revision 2025-11-25, over stdio and HTTP
 - \`tool\`: the agent calls a tool of the Hub
 - \`own-tool\`: the agent calls a tool of the program
 - \`structured\`: the answer matches a JSON schema
