@@ -152,10 +152,10 @@ const INTRODUCTION = `# Compatibility
 
 This page lists clients and servers of other makers that were tried with a Hub. \`npm run peers\` [tries them](../CONTRIBUTING.md#third-party-programs) and writes lines with version, date, and passed, failed and unsupported tries.
 
-The lists below name the tries that each program passed. The names mean:
+The lists below name the tries that each program passed:
 
-- *chat set*: it passes all of ${listOf('*chat set*')}
-- *tool set*: it passes all of ${listOf('*tool set*')}
+- *chat set*: all of ${listOf('*chat set*')}
+- *tool set*: all of ${listOf('*tool set*')}
 - *session set*: ${listOf('*session set*')}
 - *server set*: over stdio and HTTP, the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
 - *question set*: questions in revision 2025-11-25, over stdio and HTTP
