@@ -150,7 +150,7 @@ const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).
 
 const INTRODUCTION = `# Compatibility
 
-This page lists clients and servers of other makers that were tried with a Hub. \`npm run peers\` [tries them](../CONTRIBUTING.md#third-party-programs) and writes lines with version, date, and passed, failed and unsupported tries.
+This page lists clients and servers of other makers that \`npm run peers\` [tries](../CONTRIBUTING.md#third-party-programs) with a Hub. Each line has version, date, and passed, failed and unsupported tries.
 
 The lists below name the tries that each program passed:
 
