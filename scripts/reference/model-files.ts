@@ -13,7 +13,7 @@ export function pageWithModelFiles(root: string): { path: string; page: string }
       `| \`${name}\` | ${typesOf(acceptedMediaTypes)} | ${pictures(limits)} | ${megabytes(limits.imageBytes)} | ${sides(limits)} | ${megabytes(limits.totalBytes)} |`,
   )
   const table = [
-    '| Provider | Files sent unchanged | Number of pictures | Bytes of a picture | Pixels a side | Bytes of all files |',
+    '| Provider | Files sent unchanged | Pictures | Bytes per picture | Pixels per side | Bytes of all files |',
     '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')

@@ -150,15 +150,15 @@ const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).
 
 const INTRODUCTION = `# Compatibility
 
-This page lists clients and servers of other makers that were tried with a Hub. \`npm run peers\` [tries them](../CONTRIBUTING.md#third-party-programs) and writes lines with version, date, and passed, failed and unsupported tries.
+This page lists clients and servers of other makers that \`npm run peers\` [tries](../CONTRIBUTING.md#third-party-programs) with a Hub. Each line has version, date, and passed, failed and unsupported tries.
 
-The lists below name the tries that each program passed. The names mean:
+The lists below name the tries that each program passed:
 
-- *chat set*: it passes all of ${listOf('*chat set*')}
-- *tool set*: it passes all of ${listOf('*tool set*')}
+- *chat set*: all of ${listOf('*chat set*')}
+- *tool set*: all of ${listOf('*tool set*')}
 - *session set*: ${listOf('*session set*')}
 - *server set*: over stdio and HTTP, the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
-- *question set*: questions in revision 2025-11-25, over both
+- *question set*: questions in revision 2025-11-25, over stdio and HTTP
 - \`tool\`: the agent calls a tool of the Hub
 - \`own-tool\`: the agent calls a tool of the program
 - \`structured\`: the answer matches a JSON schema
