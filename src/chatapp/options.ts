@@ -69,6 +69,8 @@ interface PagesConfig {
   publicUrl: string | null
   own: OwnAddress
   maxFileBytes: number
+  /** Default false. The Console's server deletes the account. */
+  accountDeletion?: boolean
   /** Default true. */
   agentTitles?: boolean
 }

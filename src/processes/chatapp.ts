@@ -96,6 +96,7 @@ export async function startChatapp(
       cookies: config.secureCookies,
       signUp: config.signUp,
       secondFactor: config.secondFactor,
+      accountDeletion: config.accountDeletion,
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),

@@ -78,6 +78,7 @@ export interface ConsoleParts {
   budgets: Budgets
   costOf: TracesFeatureDeps['costOf']
   groupsLockVariable: string | null
+  accountDeletion: boolean
   log: Log
 }
 

@@ -49,6 +49,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     agentNames: hubCards.agentNames,
     signIns: chatapp.kind === 'openwebui' ? openWebuiSignIns(chatapp.accounts) : builtInSignIns(store),
     newPassword: newToken,
+    allowsOwnDeletion: parts.accountDeletion,
     ...(chatapp.kind === 'openwebui' && { foreignHubs: () => foreignHubsOf(parts.data) }),
     events,
   })

@@ -76,6 +76,11 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       body: { confirm_email: 'nobody@example.com' },
       allowed: NOT_FOUND,
     },
+    deleteOwnAccount: {
+      body: { confirm_email: 'nobody@example.com' },
+      allowed: [403, 'forbidden'],
+      isBySessionOnly: true,
+    },
 
     addModelConnection: {
       body: { expected_revision: 'none', url: 'http://127.0.0.1:9/v1' },

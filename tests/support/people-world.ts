@@ -70,6 +70,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       hub: 'garden',
       agentNames: async () => new Map(),
       newPassword: () => 'never used',
+      allowsOwnDeletion: false,
       signIns: { endSessions: done, removeFactors: done, close: done, reopen: done },
       events: {
         refreshFailed: fail('a refresh failed'),

@@ -165,7 +165,8 @@ const hindranceOfRemoving = (
   { actor }: ChangeContext,
   subject: Subject,
 ): PolicyRefusal | null => {
-  if (!isOrganizationAdmin(facts, actor)) return NEEDS_ORGANIZATION_ADMIN
+  const isOwn = 'subject' in actor && actor.subject === subject
+  if (!isOwn && !isOrganizationAdmin(facts, actor)) return NEEDS_ORGANIZATION_ADMIN
   const { organizationAdmins } = facts
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }

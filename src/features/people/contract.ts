@@ -164,3 +164,11 @@ export const deleteAccount = route('delete', '/accounts/:subject', {
   answer: DeletedView,
   refusals: ['not_found', 'last_admin', 'partial', 'chatapp_unavailable'],
 })
+
+export const deleteOwnAccount = route('delete', '/me', {
+  summary: 'Delete the caller’s own account with its grants and chats, if `SVC_ACCOUNT_DELETION` is set',
+  level: 'person',
+  body: DeleteAccountRequest,
+  answer: DeletedView,
+  refusals: ['last_admin', 'partial', 'chatapp_unavailable'],
+})

@@ -38,6 +38,7 @@ export interface PeopleDeps {
   chatapp: Pick<ChatappClient, 'kind' | 'accounts' | 'models'>
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
+  allowsOwnDeletion: boolean
   signIns: SignInControl
   foreignHubs?: SyncDeps['foreignHubs']
   events: PeopleEvents
@@ -70,6 +71,7 @@ export function createPeople(deps: PeopleDeps) {
     oneByOne: createOneByOne(),
     signIns: deps.signIns,
     newPassword: deps.newPassword,
+    allowsOwnDeletion: deps.allowsOwnDeletion,
     onUnfinishedOperation: events.accountHalfChanged,
   }
   const accounts = createPersonAccounts(accountsDeps)

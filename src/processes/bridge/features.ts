@@ -3,6 +3,7 @@ import type { LateMount } from '#ground/base/mount.ts'
 import type { ChangeRequests } from '#features/changes/changes.ts'
 import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
+import { readAccountDeletion } from '../config/chatapp.ts'
 import { groupsLockVariable } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
@@ -138,6 +139,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       budgets: usage.budgets,
       costOf: usage.prices.costOf,
       groupsLockVariable: groupsLockVariable(environment),
+      accountDeletion: readAccountDeletion(environment),
       log,
     }),
   )

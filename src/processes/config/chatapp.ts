@@ -27,6 +27,7 @@ export const ChatappVariables = z.object({
     .enum(['pending', 'user'])
     .default('pending')
     .describe('Role of new accounts; the first account is an administrator'),
+  SVC_ACCOUNT_DELETION: flag(false).describe('Let people delete their own accounts'),
   SVC_REQUIRE_SECOND_FACTOR: flag(false).describe(
     'Require a second factor from everyone who signs in with a password; with `false` the Console’s setting decides',
   ),
@@ -47,6 +48,7 @@ export const ChatappVariables = z.object({
 export interface ChatappConfig {
   signUp: boolean
   defaultRole: 'pending' | 'user'
+  accountDeletion: boolean
   secondFactor: boolean
   sessionSeconds: number
   maxFileBytes: number
@@ -61,6 +63,7 @@ export function readChatappConfig(environment: Environment, maxUploadBytes: numb
   return {
     signUp: env.SVC_SIGNUP,
     defaultRole: env.SVC_DEFAULT_USER_ROLE,
+    accountDeletion: env.SVC_ACCOUNT_DELETION,
     secondFactor: env.SVC_REQUIRE_SECOND_FACTOR,
     sessionSeconds: env.SVC_SESSION_DAYS * 86_400,
     maxFileBytes: env.SVC_CHATAPP_MAX_FILE_BYTES ?? maxUploadBytes,
@@ -69,6 +72,11 @@ export function readChatappConfig(environment: Environment, maxUploadBytes: numb
     sessionSecret: env.SVC_SESSION_SECRET ?? null,
   }
 }
+
+const AccountDeletion = ChatappVariables.pick({ SVC_ACCOUNT_DELETION: true })
+
+export const readAccountDeletion = (environment: Environment): boolean =>
+  parseEnvironment(AccountDeletion, environment).SVC_ACCOUNT_DELETION
 
 export type ChatappAccessConfig =
   | { kind: 'builtin'; sessionSecret: string | null }

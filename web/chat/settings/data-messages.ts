@@ -26,4 +26,8 @@ export const dataTexts = texts('chat.data', {
   deleteWord: 'delete',
   deleteType: (word: string) => `Type “${word}” to confirm`,
   deleteAll: 'Delete all chats',
+  accountTitle: 'Delete my account',
+  accountText:
+    'Deletes your account with all of your chats, files, prompts, keys and permissions, and signs you out everywhere. Records of what you did stay. You can’t undo this.',
+  accountOpen: 'Delete my account…',
 })

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Download, Trash2 } from 'lucide-react'
+import { Download, Trash2, UserX } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { deleteAllChats } from '#chatapp/chats/contract.ts'
 import { exportOwnData } from '#chatapp/own-data/contract.ts'
+import { deleteOwnAccount } from '#features/people/contract.ts'
+import { leaveAccount } from '../../ui/account-page.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -12,10 +14,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { notifyTabs } from '../../ui/tabs.ts'
 import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
+import { configQuery, sessionQuery } from '../session/queries.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
 export function OwnDataSettings() {
-  const [isDeleting, setDeleting] = useState(false)
+  const { data: config } = useQuery(configQuery)
+  const { data: session } = useQuery(sessionQuery)
+  const [deleting, setDeleting] = useState<'chats' | 'account'>()
+  const close = () => setDeleting(undefined)
   return (
     <>
       <section aria-label={texts.allTitle} className="flex flex-col gap-3 border-t border-line pt-4">
@@ -33,20 +39,28 @@ export function OwnDataSettings() {
       <section aria-label={texts.deleteTitle} className="flex flex-col gap-3 border-t border-line pt-4">
         <h3 className="text-14 font-medium">{texts.deleteTitle}</h3>
         <p className="text-13 text-muted">{texts.deleteText}</p>
-        <Button icon={<Trash2 aria-hidden />} className="self-start" onClick={() => setDeleting(true)}>
+        <Button icon={<Trash2 aria-hidden />} className="self-start" onClick={() => setDeleting('chats')}>
           {texts.deleteOpen}
         </Button>
       </section>
-      {isDeleting && <DeleteDialog onClose={() => setDeleting(false)} />}
+      {config?.features.enable_account_deletion && (
+        <section aria-label={texts.accountTitle} className="flex flex-col gap-3 border-t border-line pt-4">
+          <h3 className="text-14 font-medium">{texts.accountTitle}</h3>
+          <p className="text-13 text-muted">{texts.accountText}</p>
+          <Button icon={<UserX aria-hidden />} className="self-start" onClick={() => setDeleting('account')}>
+            {texts.accountOpen}
+          </Button>
+        </section>
+      )}
+      {deleting === 'chats' && <DeleteChats onClose={close} />}
+      {deleting === 'account' && session && <DeleteAccount email={session.email} onClose={close} />}
     </>
   )
 }
 
-function DeleteDialog({ onClose }: { onClose(): void }) {
+function DeleteChats({ onClose }: { onClose(): void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
-  const isConfirmed = typed.trim().toLocaleLowerCase() === texts.deleteWord
   const remove = useMutation({
     mutationFn: () => call(deleteAllChats),
     async onSuccess() {
@@ -56,17 +70,59 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
       await client.invalidateQueries({ queryKey: ['chats'] })
     },
   })
+  return (
+    <TypedConfirmation
+      title={texts.deleteTitle}
+      text={texts.deleteText}
+      word={texts.deleteWord}
+      action={texts.deleteAll}
+      remove={remove}
+      onClose={onClose}
+    />
+  )
+}
+
+function DeleteAccount({ email, onClose }: { email: string; onClose(): void }) {
+  const remove = useMutation({
+    mutationFn: () => call(deleteOwnAccount, { body: { confirm_email: email } }),
+    onSuccess: () => leaveAccount('/auth'),
+  })
+  return (
+    <TypedConfirmation
+      title={texts.accountTitle}
+      text={texts.accountText}
+      word={email}
+      action={texts.accountTitle}
+      remove={remove}
+      onClose={onClose}
+    />
+  )
+}
+
+interface TypedConfirmationProps {
+  title: string
+  text: string
+  /** The person types this text before the button works. */
+  word: string
+  action: string
+  remove: { mutate(): void; isPending: boolean; error: Error | null }
+  onClose(): void
+}
+
+function TypedConfirmation({ title, text, word, action, remove, onClose }: TypedConfirmationProps) {
+  const [typed, setTyped] = useState('')
+  const isConfirmed = typed.trim().toLocaleLowerCase() === word
   function submit(event: FormEvent) {
     event.preventDefault()
     if (isConfirmed) remove.mutate()
   }
   return (
-    <Dialog open onClose={onClose} title={texts.deleteTitle} closeLabel={common.close}>
+    <Dialog open onClose={onClose} title={title} closeLabel={common.close}>
       <form onSubmit={submit} className="flex flex-col gap-4">
-        <p className="text-14 text-muted">{texts.deleteText}</p>
+        <p className="text-14 text-muted">{text}</p>
         {remove.error && <Notice kind="failure">{errorText(remove.error)}</Notice>}
         <Field
-          label={texts.deleteType(texts.deleteWord)}
+          label={texts.deleteType(word)}
           value={typed}
           autoComplete="off"
           spellCheck={false}
@@ -75,7 +131,7 @@ function DeleteDialog({ onClose }: { onClose(): void }) {
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" look="danger" disabled={!isConfirmed} busy={remove.isPending}>
-            {texts.deleteAll}
+            {action}
           </Button>
         </div>
       </form>

@@ -52,6 +52,7 @@ export interface SettingsRouteParts {
   settings: SiteSettings
   version: string
   maxFileBytes: number
+  accountDeletion?: boolean | undefined
   clock: Pick<Clock, 'now'>
   signInMethods: SignInMethods
   events: Pick<ChatappEvents, 'settingsChanged'>
@@ -185,7 +186,15 @@ const oauthConfigView = ([provider]: SignInMethods['setUp']) => ({
 })
 
 async function siteConfig(
-  { accounts, settings, version, maxFileBytes, signInMethods, clock }: SettingsRouteParts,
+  {
+    accounts,
+    settings,
+    version,
+    maxFileBytes,
+    accountDeletion = false,
+    signInMethods,
+    clock,
+  }: SettingsRouteParts,
   visitor: Visitor | null,
 ): Promise<SiteConfig> {
   const view = await (visitor ? settings.readFor(visitor.account) : settings.read())
@@ -218,6 +227,7 @@ async function siteConfig(
       ...features,
       enable_api_keys: mayUseKeys(visitor.account, view),
       enable_password_change_form: visitor.account.oauth === null,
+      enable_account_deletion: accountDeletion && visitor.key === null,
       enable_admin_chat_access: false,
       enable_admin_export: false,
     },

@@ -192,6 +192,7 @@ export const SiteConfig = z.object({
     enable_websocket: z.boolean(),
     enable_api_keys: z.boolean().optional(),
     enable_password_change_form: z.boolean().optional(),
+    enable_account_deletion: z.boolean().optional(),
     enable_admin_chat_access: z.boolean().optional(),
     enable_admin_export: z.boolean().optional(),
   }),

@@ -103,8 +103,15 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
 
     remove: (author: ChangeAuthor, request: { subject: string; confirmEmail: string }) =>
       deleteAccount(deps, author, request),
+
+    removeOwn: (author: ChangeAuthor, confirmEmail: string): Promise<Result<Subject, PeopleRefusal>> =>
+      deps.allowsOwnDeletion
+        ? deleteAccount(deps, author, { subject: author.email, confirmEmail, isOwn: true })
+        : Promise.resolve(refused({ code: 'forbidden', detail: OWN_DELETION_OFF })),
   }
 }
+
+const OWN_DELETION_OFF = 'This server does not let people delete their own accounts. Ask an administrator.'
 
 async function setBlocked(
   deps: PersonAccountsDeps,

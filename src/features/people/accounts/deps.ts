@@ -34,6 +34,7 @@ export interface PersonAccountsDeps {
   signIns: SignInControl
   /** A random password, which the Hub does not store, for accounts that sign in through an identity provider. */
   newPassword(): string
+  allowsOwnDeletion: boolean
   /** Called if the database fails after the web chat was changed. */
   onUnfinishedOperation(event: { kind: OperationKind; error: unknown }): void
 }

@@ -20,7 +20,7 @@ import {
 export async function deleteAccount(
   deps: PersonAccountsDeps,
   author: ChangeAuthor,
-  { subject: text, confirmEmail }: { subject: string; confirmEmail: string },
+  { subject: text, confirmEmail, isOwn = false }: { subject: string; confirmEmail: string; isOwn?: boolean },
 ): Promise<Result<Subject, PeopleRefusal>> {
   const named = personNamed(text, 'subject')
   if (!named.ok) return named
@@ -31,7 +31,7 @@ export async function deleteAccount(
       field: 'confirm_email',
       message: 'confirm_email: this is not the account’s e-mail. Nothing was deleted.',
     })
-  if (subject === author.email)
+  if (subject === author.email && !isOwn)
     return refused({ code: 'forbidden', detail: 'You can’t delete your own account.' })
   return deps.oneByOne(subject, async () => {
     const live = await findLive(deps, subject)

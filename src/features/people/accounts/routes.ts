@@ -1,10 +1,11 @@
 import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
-import { unwrap } from '#ground/api/errors.ts'
+import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import {
   approveAccount,
   createAccount,
   deleteAccount,
+  deleteOwnAccount,
   grantToAccount,
   readAccount,
   listAccountIdentities,
@@ -79,6 +80,13 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, scheduleWebChatSync }: Pa
     const { confirm_email: confirmEmail } = request.body
     const deletion = { subject: request.params.subject, confirmEmail }
     const subject = answered(await accounts.remove(askerOf(request), deletion))
+    scheduleWebChatSync()
+    return { subject, deleted: true as const }
+  })
+  app.handle(deleteOwnAccount, async (request) => {
+    if (request.caller.via === 'key')
+      throw new ApiRefused('forbidden', 'An API key can’t delete its owner’s account. Sign in to do this.')
+    const subject = answered(await accounts.removeOwn(askerOf(request), request.body.confirm_email))
     scheduleWebChatSync()
     return { subject, deleted: true as const }
   })

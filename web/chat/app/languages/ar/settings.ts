@@ -123,6 +123,10 @@ export const settings: SettingsCatalogue = {
     deleteWord: 'حذف',
     deleteType: (word) => `اكتب «${word}» للتأكيد`,
     deleteAll: 'حذف جميع المحادثات',
+    accountTitle: 'حذف حسابي',
+    accountText:
+      'يحذف حسابك مع جميع محادثاتك وملفاتك وموجّهاتك ومفاتيحك وصلاحياتك، ويسجّل خروجك من كل الأجهزة. تبقى سجلات ما فعلته. لا يمكن التراجع عن ذلك.',
+    accountOpen: 'حذف حسابي…',
   },
   'chat.signIns': {
     security: 'الأمان',

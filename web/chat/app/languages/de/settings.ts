@@ -130,6 +130,10 @@ export const settings: SettingsCatalogue = {
     deleteWord: 'löschen',
     deleteType: (word) => `Zur Bestätigung „${word}“ eingeben`,
     deleteAll: 'Alle Chats löschen',
+    accountTitle: 'Mein Konto löschen',
+    accountText:
+      'Löscht Ihr Konto mit allen Chats, Dateien, Prompts, Schlüsseln und Rechten und meldet Sie überall ab. Aufzeichnungen darüber, was Sie getan haben, bleiben. Das lässt sich nicht rückgängig machen.',
+    accountOpen: 'Mein Konto löschen …',
   },
   'chat.signIns': {
     security: 'Sicherheit',

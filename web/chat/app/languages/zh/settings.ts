@@ -118,6 +118,10 @@ export const settings: SettingsCatalogue = {
     deleteWord: '删除',
     deleteType: (word) => `输入“${word}”以确认`,
     deleteAll: '删除所有聊天',
+    accountTitle: '删除我的账户',
+    accountText:
+      '删除您的账户，以及您的所有聊天、文件、提示词、密钥和权限，并在所有设备上退出登录。您的操作记录会保留。此操作无法撤销。',
+    accountOpen: '删除我的账户…',
   },
   'chat.signIns': {
     security: '安全',
