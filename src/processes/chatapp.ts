@@ -7,6 +7,8 @@ import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
+import { parseSchedule } from '#features/work/runs/definitions/schedule.ts'
+import { chatSlotsIn } from '#features/work/scheduler/chat-slots.ts'
 import { createDecidedCalls } from '#features/changes/decided-calls.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import type { CallToContinue } from '#chatapp/turns/continuations.ts'
@@ -99,6 +101,7 @@ export async function startChatapp(
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
+      scheduling: { parse: parseSchedule, openLedger: chatSlotsIn(store) },
       decidedCalls: decidedCallsIn({ store, clock, log }),
       onAccessChange: accessNotifications.listen,
       onSessionsEnded: accessNotifications.notify,

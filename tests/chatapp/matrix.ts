@@ -23,6 +23,7 @@ export interface Things {
   file: string
   folder: string
   prompt: string
+  schedule: string
   group: string
   pat: string
   quinn: string
@@ -42,7 +43,18 @@ const credential = {
 }
 const NOWHERE = 'http://127.0.0.1:9'
 
-export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn, permissions }: Things) => {
+export const matrixOf = ({
+  chat,
+  share,
+  file,
+  folder,
+  prompt,
+  schedule,
+  group,
+  pat,
+  quinn,
+  permissions,
+}: Things) => {
   const oneChat = { params: { id: chat }, toOthers: 'chat_missing' } as const
   const oneMessage = {
     ...oneChat,
@@ -55,6 +67,8 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
   const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
   const oneFolder = { params: { id: folder }, toOthers: 'folder_missing' } as const
   const onePrompt = { params: { id: prompt }, toOthers: 'prompt_missing' } as const
+  const oneSchedule = { params: { id: schedule }, toOthers: 'schedule_missing' } as const
+  const scheduleForm = { prompt: 'Ferns?', model: 'none', schedule: '0 8 * * 1', time_zone: 'UTC' }
   const ofPat = { params: { id: pat }, toOthers: 'account_missing', isForAdmins: true } as const
   const oneGroup = { params: { id: group } }
   const taken = { name: 'Quinn', email: 'quinn@example.com', password: 'correct horse battery' }
@@ -220,6 +234,15 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     listPromptVersions: onePrompt,
     deletePromptById: { ...onePrompt, uses: true },
     deletePrompt: { ...onePrompt, uses: true },
+
+    createSchedule: { body: scheduleForm, allowed: 'model_not_found' },
+    previewSchedule: { body: { schedule: '0 8 * * 1', time_zone: 'UTC' } },
+    updateSchedule: { ...oneSchedule, body: scheduleForm, allowed: 'model_not_found' },
+    pauseSchedule: oneSchedule,
+    resumeSchedule: oneSchedule,
+    runSchedule: { ...oneSchedule, allowed: 'model_not_found' },
+    listScheduleResults: oneSchedule,
+    deleteSchedule: { ...oneSchedule, uses: true },
 
     rateAnswer: {
       ...oneChat,

@@ -11,6 +11,8 @@ import { newId } from '#ground/base/ids.ts'
 import { createLog } from '#ground/base/log.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
+import { parseSchedule } from '#features/work/runs/definitions/schedule.ts'
+import { chatSlotsIn } from '#features/work/scheduler/chat-slots.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
 import type { ChatappOptions } from '#chatapp/options.ts'
 import { createChatapp } from '#chatapp/server.ts'
@@ -91,6 +93,7 @@ export async function openTestChatapp(
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
     connections: () => [{ url: agentUrl, key: 'test-bridge-key', slug: 'garden', away: null }],
+    scheduling: { parse: parseSchedule, openLedger: chatSlotsIn(store) },
     servedModels: createServedModels(systemClock),
     identityPrefix: 'X-ChatApp',
     sessionSecret: 'a secret only tests know, 32 or more',
