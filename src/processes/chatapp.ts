@@ -7,8 +7,6 @@ import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
-import { parseSchedule } from '#features/work/runs/definitions/schedule.ts'
-import { chatSlotsIn } from '#features/work/scheduler/chat-slots.ts'
 import { createDecidedCalls } from '#features/changes/decided-calls.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import type { CallToContinue } from '#chatapp/turns/continuations.ts'
@@ -35,6 +33,7 @@ import { openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { otherInstances } from './other-instances.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
+import { schedulingIn } from './scheduling.ts'
 import { storeEvents } from './store-events.ts'
 
 /** Without an edge, the web chat binds the edge's address. */
@@ -101,7 +100,7 @@ export async function startChatapp(
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
-      scheduling: { parse: parseSchedule, openLedger: chatSlotsIn(store) },
+      scheduling: schedulingIn(store),
       decidedCalls: decidedCallsIn({ store, clock, log }),
       onAccessChange: accessNotifications.listen,
       onSessionsEnded: accessNotifications.notify,

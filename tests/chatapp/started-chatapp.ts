@@ -11,14 +11,13 @@ import { newId } from '#ground/base/ids.ts'
 import { createLog } from '#ground/base/log.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
 import { createOwnAddress } from '#ground/base/network/own-address.ts'
-import { parseSchedule } from '#features/work/runs/definitions/schedule.ts'
-import { chatSlotsIn } from '#features/work/scheduler/chat-slots.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
 import type { ChatappOptions } from '#chatapp/options.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { otherInstances } from '#processes/other-instances.ts'
+import { schedulingIn } from '#processes/scheduling.ts'
 import type { Ending } from '../support/console.ts'
 import { placeMigratedSqlite } from '../support/migrated.ts'
 import { storeOf } from '../support/own-services.ts'
@@ -93,7 +92,7 @@ export async function openTestChatapp(
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
     connections: () => [{ url: agentUrl, key: 'test-bridge-key', slug: 'garden', away: null }],
-    scheduling: { parse: parseSchedule, openLedger: chatSlotsIn(store) },
+    scheduling: schedulingIn(store),
     servedModels: createServedModels(systemClock),
     identityPrefix: 'X-ChatApp',
     sessionSecret: 'a secret only tests know, 32 or more',

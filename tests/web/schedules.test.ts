@@ -45,7 +45,7 @@ test('a prompt of a chat is scheduled, sent at once, seen in its chat, paused, c
   agent.script(says('Moss.'))
   await row.getByRole('button', { name: 'Send The week now' }).click()
   await row.getByText('Answered').waitFor()
-  await row.getByText('by hand').waitFor()
+  await row.getByText('started by you').waitFor()
   assert.deepEqual(await allFindings(page), [])
   await row.getByRole('button', { name: 'Results' }).click()
   await row.getByRole('listitem').filter({ hasText: 'Answered' }).waitFor()

@@ -74,7 +74,7 @@ async function queueDue(parts: LoopParts, now: EpochMs, signal: AbortSignal): Pr
   for (const schedule of await query.execute()) {
     if (signal.aborted) return processed
     if (away.length > 0 && (await isAgentAway(parts, schedule))) continue
-    const times = timesOf(parts, schedule)
+    const times = await timesOf(parts, schedule)
     if (times) await parts.ledger.runDue(schedule.id, times, now)
     await setNext(parts, schedule, times?.next(now) ?? null)
     processed++

@@ -47,6 +47,6 @@ export interface SlotLedger {
 
 export interface Scheduling {
   /** Refuses with the problem of the text. */
-  parse(text: string, timeZone: string): Result<Times, string>
+  parse(text: string, timeZone: string): Promise<Result<Times, string>>
   openLedger(queue: SlotRunQueue): SlotLedger
 }

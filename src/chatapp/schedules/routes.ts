@@ -56,7 +56,7 @@ export function scheduleRoutes(app: App, parts: ScheduleRouteParts): void {
     return scheduleView(made)
   })
   app.handle(previewSchedule, async ({ body: { schedule, time_zone } }) => ({
-    next: unwrapForm(schedules.nextTimes(schedule, time_zone)).map(secondsOf),
+    next: unwrapForm(await schedules.nextTimes(schedule, time_zone)).map(secondsOf),
   }))
   app.handle(updateSchedule, async ({ visitor: { account }, params, body }) => {
     const changed = unwrapForm(await schedules.update(account, params.id, body))

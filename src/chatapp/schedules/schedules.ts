@@ -63,8 +63,8 @@ export function createSchedules(parts: SchedulesParts) {
   return {
     find,
     list,
-    nextTimes(text: string, timeZone: string): Result<EpochMs[], TimesRefusal> {
-      const times = readTimes(parts, text, timeZone)
+    async nextTimes(text: string, timeZone: string): Promise<Result<EpochMs[], TimesRefusal>> {
+      const times = await readTimes(parts, text, timeZone)
       return times.ok ? accepted(firstOf(times.value, clock.now())) : times
     },
 
@@ -133,7 +133,7 @@ export function createSchedules(parts: SchedulesParts) {
     /** The times of the pause do not count as missed. */
     async resume(schedule: StoredSchedule): Promise<void> {
       if (schedule.paused === null) return
-      const times = timesOf(parts, schedule)
+      const times = await timesOf(parts, schedule)
       const now = clock.now()
       if (times) await ledger.skipUntil(schedule.id, times, now)
       await store.db
@@ -155,11 +155,11 @@ export function createSchedules(parts: SchedulesParts) {
 }
 
 /** Null if a later release reads fewer schedules than the release that stored the text. */
-export const timesOf = (
+export const timesOf = async (
   { scheduling }: Pick<SchedulesParts, 'scheduling'>,
   { schedule, time_zone }: Pick<StoredSchedule, 'schedule' | 'time_zone'>,
-): Times | null => {
-  const times = scheduling.parse(schedule, time_zone)
+): Promise<Times | null> => {
+  const times = await scheduling.parse(schedule, time_zone)
   return times.ok ? times.value : null
 }
 
@@ -173,13 +173,13 @@ const columnsOf = ({ title, prompt, model, schedule, time_zone, target, chat_id 
   chat_id: target === 'same' ? (chat_id ?? null) : null,
 })
 
-function readTimes(
+async function readTimes(
   { scheduling, clock }: Pick<SchedulesParts, 'scheduling' | 'clock'>,
   text: string,
   timeZone: string,
-): Result<Times, TimesRefusal> {
+): Promise<Result<Times, TimesRefusal>> {
   if (!isTimeZone(timeZone)) return refused('invalid_time_zone')
-  const times = scheduling.parse(text, timeZone)
+  const times = await scheduling.parse(text, timeZone)
   if (!times.ok) return refused({ invalid: times.refusal })
   return isTooOften(times.value, clock.now()) ? refused('schedule_too_often') : times
 }
@@ -189,7 +189,7 @@ async function checkForm(
   account: Account,
   { schedule, time_zone, target, chat_id: chatId, model }: ScheduleForm,
 ): Promise<Result<Times, FormRefusal>> {
-  const times = readTimes(parts, schedule, time_zone)
+  const times = await readTimes(parts, schedule, time_zone)
   if (!times.ok) return times
   const chosen = await parts.models.choose(account, model)
   if (!chosen.ok && chosen.refusal === 'model_not_found') return refused(chosen.refusal)

@@ -61,7 +61,7 @@ export const scheduleTexts = texts('chat.schedules', {
     deleted: 'Chat deleted',
   },
   late: 'late',
-  manual: 'by hand',
+  manual: 'started by you',
   reasons: {
     account_pending: 'Your account waited for approval.',
     blocked: 'Your account was blocked.',

@@ -29,7 +29,7 @@ export function ScheduleRow({ schedule, agent, busy, onAct, onEdit, onRemove }: 
     <li className="flex flex-col gap-2 rounded-l border border-line bg-raised px-4 py-3">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
-          <h2 dir="auto" className="truncate text-14 font-medium">
+          <h2 dir="auto" className="line-clamp-2 text-14 font-medium break-words">
             {title}
           </h2>
           <p className="text-13 text-muted">
@@ -63,11 +63,15 @@ export function ScheduleRow({ schedule, agent, busy, onAct, onEdit, onRemove }: 
         </p>
       )}
       <p className={cx('text-13', paused ? 'text-warn' : 'text-muted')}>{nextText(schedule)}</p>
-      {last ? (
-        <ResultLine result={last} title={title} />
-      ) : (
-        <p className="text-13 text-faint">{texts.never}</p>
-      )}
+      <div id={results}>
+        {isOpen ? (
+          <Results id={id} title={title} />
+        ) : last ? (
+          <ResultLine result={last} title={title} />
+        ) : (
+          <p className="text-13 text-faint">{texts.never}</p>
+        )}
+      </div>
       {last && (
         <button
           type="button"
@@ -80,9 +84,6 @@ export function ScheduleRow({ schedule, agent, busy, onAct, onEdit, onRemove }: 
           <ChevronDown aria-hidden className={cx('size-4 transition-transform', isOpen && 'rotate-180')} />
         </button>
       )}
-      <div id={results} hidden={!isOpen}>
-        {isOpen && <Results id={id} title={title} />}
-      </div>
     </li>
   )
 }
@@ -92,7 +93,7 @@ function Results({ id, title }: { id: string; title: string }) {
   if (error) return <p className="text-13 text-danger">{errorText(error)}</p>
   if (!data) return <Skeleton className="h-16" />
   return (
-    <ul className="flex flex-col gap-2 border-t border-line pt-3">
+    <ul className="flex flex-col gap-2 border-t border-line pt-2">
       {data.map((result) => (
         <li key={result.id}>
           <ResultLine result={result} title={title} />

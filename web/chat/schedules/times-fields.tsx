@@ -70,7 +70,7 @@ export function TimesFields({ times, timeZone, onTimes, onTimeZone }: TimesField
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          className="font-mono sm:col-span-2"
+          className="sm:col-span-2 [&_input]:font-mono"
           onChange={(event) => onTimes({ ...times, custom: event.currentTarget.value })}
         />
       ) : (
@@ -99,7 +99,7 @@ function NextTimes({ schedule, timeZone }: { schedule: string; timeZone: string 
   const asked = useDeferredValue(schedule)
   const { data, error } = useQuery({ ...scheduleTimesQuery(asked, timeZone), enabled: asked !== '' })
   return (
-    <div aria-live="polite" className="min-h-10 text-13 sm:col-span-2">
+    <div aria-live="polite" className="min-h-5 text-13 sm:col-span-2">
       {error && asked !== '' ? (
         <p className="text-danger">{errorText(error)}</p>
       ) : (

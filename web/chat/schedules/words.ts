@@ -10,18 +10,12 @@ const clockTime = () =>
   format('clock time', (tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short', timeZone: 'UTC' }))
 const weekdays = () =>
   format('weekday', (tag) => new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }))
-const moment = () =>
+const dayInWords = () =>
   format(
-    'moment',
-    (tag) =>
-      new Intl.DateTimeFormat(tag, {
-        weekday: 'short',
-        day: 'numeric',
-        month: 'short',
-        hour: 'numeric',
-        minute: '2-digit',
-      }),
+    'day in words',
+    (tag) => new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short' }),
   )
+const localTime = () => format('local time', (tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }))
 
 const A_SUNDAY = Date.UTC(2026, 0, 4)
 const DAY_MS = 86_400_000
@@ -44,7 +38,8 @@ export function timesText({ schedule, time_zone }: Pick<ScheduleView, 'schedule'
 }
 
 /** Such as `Mon, 7 Dec, 08:00`. `at`: epoch seconds. */
-export const momentText = (at: number): string => moment().format(at * 1000)
+export const momentText = (at: number): string =>
+  `${dayInWords().format(at * 1000)}, ${localTime().format(at * 1000)}`
 
 export function nextText({ paused, next_at }: Pick<ScheduleView, 'paused' | 'next_at'>): string {
   if (paused) return texts.paused[paused]

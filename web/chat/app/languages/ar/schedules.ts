@@ -62,7 +62,7 @@ export const schedules: SchedulesCatalogue = {
       deleted: 'حُذفت المحادثة',
     },
     late: 'متأخر',
-    manual: 'يدويًا',
+    manual: 'أرسلته أنت',
     reasons: {
       account_pending: 'كان حسابك بانتظار الموافقة.',
       blocked: 'كان حسابك محظورًا.',

@@ -61,7 +61,7 @@ export const schedules: SchedulesCatalogue = {
       deleted: '聊天已删除',
     },
     late: '延迟',
-    manual: '手动',
+    manual: '由您发送',
     reasons: {
       account_pending: '您的账户当时在等待批准。',
       blocked: '您的账户当时被封锁。',
