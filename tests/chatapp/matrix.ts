@@ -1,6 +1,7 @@
 import type { CONTRACTS } from '#chatapp/contracts.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { PLAIN_SAMPLES } from './plain-samples.ts'
+import { promptSamples, scheduleSamples } from './prompt-samples.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
 export interface Beside {
@@ -66,9 +67,6 @@ export const matrixOf = ({
   const sharedFile = { ...oneShare, params: { id: share, file: 'none' }, allowed: 'file_missing' } as const
   const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
   const oneFolder = { params: { id: folder }, toOthers: 'folder_missing' } as const
-  const onePrompt = { params: { id: prompt }, toOthers: 'prompt_missing' } as const
-  const oneSchedule = { params: { id: schedule }, toOthers: 'schedule_missing' } as const
-  const scheduleForm = { prompt: 'Ferns?', model: 'none', schedule: '0 8 * * 1', time_zone: 'UTC' }
   const ofPat = { params: { id: pat }, toOthers: 'account_missing', isForAdmins: true } as const
   const oneGroup = { params: { id: group } }
   const taken = { name: 'Quinn', email: 'quinn@example.com', password: 'correct horse battery' }
@@ -221,28 +219,8 @@ export const matrixOf = ({
     deleteChat: { ...oneChat, toOthers: 'chat_delete_missing', uses: true },
     deleteAllChats: { uses: true },
 
-    createPrompt: { body: { name: 'a b', text: 'x' }, allowed: 'prompt_name_invalid' },
-    updatePrompt: { ...onePrompt, body: { name: prompt, text: 'Water the ferns' } },
-    createOpenWebuiPrompt: {
-      body: { command: 'a b', name: 'x', content: 'x' },
-      allowed: 'prompt_name_invalid',
-    },
-    readPromptByCommand: { params: { command: 'none' }, allowed: 'prompt_missing' },
-    readPrompt: onePrompt,
-    updateOpenWebuiPrompt: { ...onePrompt, body: { command: prompt, name: 'x', content: 'Water the ferns' } },
-    renamePrompt: { ...onePrompt, body: { command: prompt, name: 'Ferns' } },
-    listPromptVersions: onePrompt,
-    deletePromptById: { ...onePrompt, uses: true },
-    deletePrompt: { ...onePrompt, uses: true },
-
-    createSchedule: { body: scheduleForm, allowed: 'model_not_found' },
-    previewSchedule: { body: { schedule: '0 8 * * 1', time_zone: 'UTC' } },
-    updateSchedule: { ...oneSchedule, body: scheduleForm, allowed: 'model_not_found' },
-    pauseSchedule: oneSchedule,
-    resumeSchedule: oneSchedule,
-    runSchedule: { ...oneSchedule, allowed: 'model_not_found' },
-    listScheduleResults: oneSchedule,
-    deleteSchedule: { ...oneSchedule, uses: true },
+    ...promptSamples(prompt),
+    ...scheduleSamples(schedule),
 
     rateAnswer: {
       ...oneChat,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { BACKENDS } from '../support/stores.ts'
+import { clientOf } from './client.ts'
 import { ask, finished, messagesOf } from './page.ts'
 import { startRecordingAgent } from './recording-agent.ts'
 import {
@@ -33,10 +34,10 @@ for (const backend of BACKENDS)
         [made.title, made.next_at, made.paused, made.last, made.target],
         ['The week', seconds(FIRST_MONDAY), null, null, 'new'],
       )
-      await moveTo(clock, FIRST_MONDAY - 1000)
+      moveTo(clock, FIRST_MONDAY - 1000)
       assert.deepEqual(await resultsOf(ann, made), [])
-      await moveTo(clock, FIRST_MONDAY)
-      const [first] = await settled(ann, made)
+      moveTo(clock, FIRST_MONDAY)
+      const [first] = await settled(clock, ann, made)
       assert.deepEqual(
         [first!.state, first!.at, first!.is_late, first!.is_manual],
         ['done', seconds(FIRST_MONDAY), false, false],
@@ -49,8 +50,8 @@ for (const backend of BACKENDS)
       const { json } = await ann.get(`/api/v1/chats/${first!.chat_id}`)
       assert.equal(json.title, 'The week')
 
-      await moveTo(clock, FIRST_MONDAY + 7 * DAY_MS)
-      const [second] = await settled(ann, made, 2)
+      moveTo(clock, FIRST_MONDAY + 7 * DAY_MS)
+      const [second] = await settled(clock, ann, made, 2)
       assert.notEqual(second!.chat_id, first!.chat_id)
       assert.equal(chat.agent.completions.length, 2)
       const [after] = await listed(ann)
@@ -69,11 +70,12 @@ for (const backend of BACKENDS)
         await make(ann, { target: 'same', chat_id: own.chatId }),
         await make(ann, { target: 'same' }),
       ]
-      await moveTo(clock, FIRST_MONDAY)
-      for (const one of [there, fresh]) await settled(ann, one)
-      await moveTo(clock, FIRST_MONDAY + 7 * DAY_MS)
+      moveTo(clock, FIRST_MONDAY)
+      for (const one of [there, fresh]) await settled(clock, ann, one)
+      moveTo(clock, FIRST_MONDAY + 7 * DAY_MS)
       const chats = []
-      for (const one of [there, fresh]) chats.push((await settled(ann, one, 2)).map(({ chat_id }) => chat_id))
+      for (const one of [there, fresh])
+        chats.push((await settled(clock, ann, one, 2)).map(({ chat_id }) => chat_id))
       assert.deepEqual(chats[0], [own.chatId, own.chatId])
       assert.equal(new Set(chats[1]).size, 1)
       assert.equal(Object.keys(await messagesOf(ann, own.chatId)).length, 6)
@@ -84,8 +86,8 @@ for (const backend of BACKENDS)
       )
 
       await ann.delete(`/api/v1/chats/${own.chatId}`)
-      await moveTo(clock, FIRST_MONDAY + 14 * DAY_MS)
-      const [third] = await settled(ann, there, 3)
+      moveTo(clock, FIRST_MONDAY + 14 * DAY_MS)
+      const [third] = await settled(clock, ann, there, 3)
       assert.equal(third!.state, 'done')
       assert.notEqual(third!.chat_id, own.chatId)
     })
@@ -116,7 +118,7 @@ for (const backend of BACKENDS)
       )
       const paused = (await bob.post(`${one}/pause`)).json
       assert.deepEqual([paused.paused, paused.next_at], ['person', null])
-      await moveTo(clock, clock.now() + 3 * DAY_MS)
+      moveTo(clock, clock.now() + 3 * DAY_MS)
       const resumed = (await bob.post(`${one}/resume`)).json
       assert.deepEqual([resumed.paused, resumed.next_at], [null, seconds(Date.UTC(2026, 0, 5, 7, 30))])
       assert.deepEqual(await resultsOf(bob, made), [], 'times of a pause do not count as missed')
@@ -131,8 +133,8 @@ for (const backend of BACKENDS)
         lines.filter(({ type }) => type === 'schedule').map(({ title, prompt }) => [title, prompt]),
         [['Daily', 'What grew this week?']],
       )
-      await moveTo(clock, Date.UTC(2026, 0, 5, 7, 30))
-      await settled(bob, made)
+      moveTo(clock, Date.UTC(2026, 0, 5, 7, 30))
+      await settled(clock, bob, made)
       await ann.delete(`/api/v1/users/${bob.id}`)
       for (const table of ['chat_schedules', 'chat_schedule_runs'] as const)
         assert.deepEqual(await chat.store.db.selectFrom(table).select('id').execute(), [])
@@ -141,12 +143,13 @@ for (const backend of BACKENDS)
         ...(await chat.store.db.selectFrom('run_schedules').select('workflow').execute()),
       ]
       assert.equal((await slots()).length, 2)
-      await moveTo(clock, clock.now() + DAY_MS)
-      await until(slots, (rows) => rows.length === 0)
+      moveTo(clock, clock.now() + DAY_MS)
+      await until(clock, slots, (rows) => rows.length === 0)
     })
 
     test('“run now” sends the prompt at once, also while the schedule is paused, and once at a time [schedules.run-now]', async (t) => {
-      const chat = await startTestChatapp(t, { location: await backend.locate(t), clock: thursday() })
+      const clock = thursday()
+      const chat = await startTestChatapp(t, { location: await backend.locate(t), clock })
       const ann = await chat.signUp('Ann')
       const made = await make(ann)
       const run = () => ann.post(`${AT}${made.id}/run`)
@@ -162,9 +165,9 @@ for (const backend of BACKENDS)
       assert.deepEqual([json.last.state, json.last.is_manual, json.paused], ['running', true, 'person'])
       assert.deepEqual((await run()).json.code, 'schedule_busy')
       gate.resolve()
-      assert.equal((await settled(ann, made))[0]!.state, 'done')
+      assert.equal((await settled(clock, ann, made))[0]!.state, 'done')
       assert.equal((await run()).status, 200)
-      await settled(ann, made, 2)
+      await settled(clock, ann, made, 2)
     })
 
     test('a stopped web chat sends the newest of its missed prompts late, and lists the others as missed [schedules.missed]', async (t) => {
@@ -178,8 +181,8 @@ for (const backend of BACKENDS)
       await before.stop()
       clock.advance(FIRST_MONDAY + 14 * DAY_MS + HOUR_MS - clock.now())
       const after = await startTestChatapp(t, { location, clock, agent, folder: before.folder })
-      const again = { ...ann, ...(await signedInAt(after.url, ann.token)) }
-      const results = await settled(again, made, 2)
+      const again = clientOf(after.url, ann.token, ann.id)
+      const results = await settled(clock, again, made, 2)
       assert.deepEqual(
         results.map(({ state, is_late, reason, times, at }) => [state, is_late, reason, times, at]),
         [
@@ -191,11 +194,6 @@ for (const backend of BACKENDS)
       assert.equal((await listed(again))[0]!.last!.state, 'done')
     })
   })
-
-async function signedInAt(url: string, token: string) {
-  const { clientOf } = await import('./client.ts')
-  return clientOf(url, token)
-}
 
 describe('scheduled prompts', () => {
   test('a schedule that can’t be kept is refused in words [schedules.form]', async (t) => {
@@ -248,29 +246,29 @@ describe('scheduled prompts', () => {
     const made = await make(bob, { schedule: '0 8 * * *' })
     const day = (n: number) => Date.UTC(2026, 0, 1 + n, 8)
     const newest = async (count: number) => {
-      const [{ state, reason, chat_id }] = (await settled(bob, made, count)) as [any]
+      const [{ state, reason, chat_id }] = (await settled(clock, bob, made, count)) as [any]
       return [state, reason, chat_id === null]
     }
     await access([])
-    await moveTo(clock, day(1))
+    moveTo(clock, day(1))
     assert.deepEqual(await newest(1), ['refused', 'model_not_found', true])
     await access([{ principal_type: 'user', principal_id: bob.id, permission: 'read' }])
-    await moveTo(clock, day(1) + HOUR_MS)
+    moveTo(clock, day(1) + HOUR_MS)
     assert.equal(chat.agent.completions.length, 0)
     chat.agent.script((answer) =>
       answer.status(429, { error: { message: 'The budget is used up.', code: 'budget_exhausted' } }),
     )
-    await moveTo(clock, day(2))
+    moveTo(clock, day(2))
     assert.deepEqual(await newest(2), ['refused', 'budget_exhausted', false])
-    await moveTo(clock, day(2) + HOUR_MS)
+    moveTo(clock, day(2) + HOUR_MS)
     assert.equal(chat.agent.completions.length, 1)
-    await moveTo(clock, day(3))
+    moveTo(clock, day(3))
     assert.deepEqual(await newest(3), ['done', null, false])
     blocked.add(emailOf('Bob'))
-    await moveTo(clock, day(4))
+    moveTo(clock, day(4))
     const runs = () => chat.store.db.selectFrom('chat_schedule_runs').select('state').execute()
-    await until(runs, (rows) => rows.filter(({ state }) => state === 'refused').length === 2)
-    await moveTo(clock, day(6))
+    await until(clock, runs, (rows) => rows.filter(({ state }) => state === 'refused').length === 2)
+    moveTo(clock, day(6))
     blocked.clear()
     assert.deepEqual(await newest(4), ['refused', 'blocked', true])
     const [{ paused, next_at }] = (await listed(bob)) as [any]
@@ -288,14 +286,14 @@ describe('scheduled prompts', () => {
     const ann = await chat.signUp('Ann')
     const made = await make(ann, { schedule: '0 8 * * *' })
     away = { state: 'paused', since: new Date(clock.now()).toISOString() }
-    await moveTo(clock, Date.UTC(2026, 0, 2, 8))
-    await moveTo(clock, Date.UTC(2026, 0, 3, 9))
+    moveTo(clock, Date.UTC(2026, 0, 2, 8))
+    moveTo(clock, Date.UTC(2026, 0, 3, 9))
     assert.deepEqual(await resultsOf(ann, made), [])
     assert.equal((await listed(ann))[0]!.next_at, seconds(Date.UTC(2026, 0, 2, 8)))
     assert.equal((await ann.post(`${AT}${made.id}/run`)).json.code, 'model_away')
     away = null
-    await moveTo(clock, clock.now() + 60_000)
-    const results = await settled(ann, made, 2)
+    moveTo(clock, clock.now() + 60_000)
+    const results = await settled(clock, ann, made, 2)
     assert.deepEqual(
       results.map(({ state, is_late, times }) => [state, is_late, times]),
       [
@@ -319,25 +317,28 @@ describe('scheduled prompts', () => {
       })
     const own = await ask(ann)
     const made = await make(ann, { target: 'same', chat_id: own.chatId, schedule: 'every 1h' })
-    await moveTo(clock, clock.now() + HOUR_MS)
+    moveTo(clock, clock.now() + HOUR_MS)
     await until(
+      clock,
       () => resultsOf(ann, made),
       ([first]) => first?.state === 'waiting',
     )
     gates[0]!.resolve()
     await finished(ann, own)
-    await moveTo(clock, clock.now() + 60_000)
+    moveTo(clock, clock.now() + 60_000)
     await until(
+      clock,
       () => resultsOf(ann, made),
       ([first]) => first?.state === 'running',
     )
-    await moveTo(clock, clock.now() + HOUR_MS)
+    moveTo(clock, clock.now() + HOUR_MS)
     await until(
+      clock,
       () => resultsOf(ann, made),
       ([first]) => first?.state === 'missed' && first.reason === 'busy',
     )
     gates[1]!.resolve()
-    await settled(ann, made, 2)
+    await settled(clock, ann, made, 2)
     assert.equal(chat.agent.completions.length, 2)
   })
 })
@@ -355,8 +356,8 @@ describe('scheduled prompts on several instances', { skip: postgres.skip }, () =
     const ann = await one.signUp('Ann')
     const made = []
     for (let n = 0; n < 6; n++) made.push(await make(ann, { prompt: `Question ${n}` }))
-    await moveTo(clock, FIRST_MONDAY)
-    for (const schedule of made) assert.equal((await settled(ann, schedule)).length, 1)
+    moveTo(clock, FIRST_MONDAY)
+    for (const schedule of made) assert.equal((await settled(clock, ann, schedule)).length, 1)
     assert.deepEqual(
       new Set(agent.completions.map(({ body }) => body.messages.at(-1)!.content)),
       new Set(made.map(({ prompt }) => prompt)),

@@ -40,15 +40,14 @@ export function startSchedules(parts: LoopParts): Loop {
     everyMs: () => pauseMs,
     async work(signal) {
       pauseMs = CHECK_INTERVAL_MS
-      if (await isDraining(parts.store, parts.instance.id)) return
       const now = clock.now()
-      const processed = await queueDue(parts, now, signal)
-      for (let taken = await parts.runs.take(); taken.length > 0; taken = await parts.runs.take())
-        for (const run of taken) {
-          if (signal.aborted) return
-          await startScheduledRun(parts, run)
-        }
-      pauseMs = processed < BATCH_SIZE ? await untilNext(parts, now) : 0
+      const { first, hasQueued } = await readWaiting(parts)
+      if (hasQueued || (first !== null && first <= now)) {
+        if (await isDraining(parts.store, parts.instance.id)) return
+        const processed = await queueDue(parts, now, signal)
+        await startQueued(parts, signal)
+        pauseMs = processed < BATCH_SIZE ? await untilNext(parts, now) : 0
+      } else if (first !== null) pauseMs = Math.max(0, Math.min(CHECK_INTERVAL_MS, first - clock.now()))
       if (clock.now() < sweepAt) return
       await parts.runs.removeOld(clock.now() - RETENTION_MS)
       await parts.ledger.removeOld(clock.now() - RETENTION_MS)
@@ -60,6 +59,31 @@ export function startSchedules(parts: LoopParts): Loop {
   })
 }
 
+/** The only statement of an instance without due prompts. */
+async function readWaiting({ store }: LoopParts): Promise<{ first: EpochMs | null; hasQueued: boolean }> {
+  const row = await store.db
+    .selectNoFrom((one) => [
+      one
+        .selectFrom('chat_schedules')
+        .select('next_ms')
+        .where('next_ms', 'is not', null)
+        .orderBy('next_ms')
+        .limit(1)
+        .as('first'),
+      one.selectFrom('chat_schedule_runs').select('id').where('state', '=', 'queued').limit(1).as('queued'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { first: row.first, hasQueued: row.queued !== null }
+}
+
+async function startQueued(parts: LoopParts, signal: AbortSignal): Promise<void> {
+  for (let taken = await parts.runs.take(); taken.length > 0; taken = await parts.runs.take())
+    for (const run of taken) {
+      if (signal.aborted) return
+      await startScheduledRun(parts, run)
+    }
+}
+
 /** Slots of an agent that is away wait, and the newest of them runs late when the agent is back. */
 async function queueDue(parts: LoopParts, now: EpochMs, signal: AbortSignal): Promise<number> {
   const away = parts.connections().flatMap(({ slug, away }) => (away ? [slug] : []))
@@ -67,6 +91,7 @@ async function queueDue(parts: LoopParts, now: EpochMs, signal: AbortSignal): Pr
     .selectFrom('chat_schedules')
     .selectAll()
     .where('next_ms', '<=', now)
+    .where('paused', 'is', null)
     .orderBy('next_ms')
     .limit(BATCH_SIZE)
   if (away.length > 0) query = query.where('model', 'not in', away)
@@ -100,12 +125,13 @@ const setNext = ({ store }: LoopParts, { id, next_ms }: StoredSchedule, next: Ep
     .execute()
 
 /** @param since Slots until this time are processed, or wait for their agent. */
-async function untilNext({ store, clock, runs }: LoopParts, since: EpochMs): Promise<number> {
-  const row = await store.db
+async function untilNext(parts: LoopParts, since: EpochMs): Promise<number> {
+  const row = await parts.store.db
     .selectFrom('chat_schedules')
     .select(({ fn }) => fn.min('next_ms').as('next'))
     .where('next_ms', '>', since)
     .executeTakeFirst()
-  const longest = (await runs.areAnyQueued()) ? WAITING_INTERVAL_MS : CHECK_INTERVAL_MS
-  return Math.max(0, Math.min(longest, (row?.next ?? Infinity) - clock.now()))
+  const { hasQueued } = await readWaiting(parts)
+  const longest = hasQueued ? WAITING_INTERVAL_MS : CHECK_INTERVAL_MS
+  return Math.max(0, Math.min(longest, (row?.next ?? Infinity) - parts.clock.now()))
 }

@@ -86,14 +86,6 @@ export function createScheduleRuns({ store, clock }: { store: Store; clock: Cloc
       return taken.toSorted((a, b) => a.queued_at_ms - b.queued_at_ms)
     },
 
-    areAnyQueued: async (): Promise<boolean> =>
-      (await db
-        .selectFrom('chat_schedule_runs')
-        .select('id')
-        .where('state', '=', 'queued')
-        .limit(1)
-        .executeTakeFirst()) !== undefined,
-
     started: (id: string, { chatId, answerId }: { chatId: string; answerId: string }) =>
       end(id, { state: 'started', chat_id: chatId, answer_id: answerId, started_at_ms: clock.now() }),
 

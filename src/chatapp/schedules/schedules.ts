@@ -43,14 +43,6 @@ export type Schedules = ReturnType<typeof createSchedules>
 export function createSchedules(parts: SchedulesParts) {
   const { store, clock, ledger } = parts
 
-  const find = (ownerId: string, id: string): Promise<StoredSchedule | undefined> =>
-    store.db
-      .selectFrom('chat_schedules')
-      .selectAll()
-      .where('id', '=', id)
-      .where('user_id', '=', ownerId)
-      .executeTakeFirst()
-
   const list = (ownerId: string): Promise<StoredSchedule[]> =>
     store.db
       .selectFrom('chat_schedules')
@@ -61,65 +53,16 @@ export function createSchedules(parts: SchedulesParts) {
       .execute()
 
   return {
-    find,
+    find: (ownerId: string, id: string) => find(store.db, ownerId, id),
     list,
+
     async nextTimes(text: string, timeZone: string): Promise<Result<EpochMs[], TimesRefusal>> {
       const times = await readTimes(parts, text, timeZone)
       return times.ok ? accepted(firstOf(times.value, clock.now())) : times
     },
 
-    async create(account: Account, form: ScheduleForm): Promise<Result<StoredSchedule, FormRefusal>> {
-      const times = await checkForm(parts, account, form)
-      if (!times.ok) return times
-      const now = clock.now()
-      const row: StoredSchedule = {
-        ...columnsOf(form),
-        id: newId(),
-        user_id: account.id,
-        paused: null,
-        next_ms: times.value.next(now),
-        created_at: epochSeconds(clock),
-        updated_at: epochSeconds(clock),
-      }
-      const isStored = await store.transaction(async (tx) => {
-        await lockAccount(tx, account.id)
-        if ((await countOf(tx, account.id)) >= MAX_SCHEDULES) return false
-        await tx.insertInto('chat_schedules').values(row).execute()
-        return true
-      })
-      if (!isStored) return refused('too_many_schedules')
-      await ledger.skipUntil(row.id, times.value, now)
-      return accepted(row)
-    },
-
-    async update(
-      account: Account,
-      id: string,
-      form: ScheduleForm,
-    ): Promise<Result<StoredSchedule, FormRefusal>> {
-      const before = await find(account.id, id)
-      if (!before) return refused('schedule_missing')
-      const kept = form.target === 'same' && before.target === 'same' && before.model === form.model
-      const times = await checkForm(parts, account, form)
-      if (!times.ok) return times
-      const now = clock.now()
-      const hasNewTimes = before.schedule !== form.schedule || before.time_zone !== form.time_zone
-      const next = hasNewTimes ? times.value.next(now) : before.next_ms
-      await store.db
-        .updateTable('chat_schedules')
-        .set({
-          ...columnsOf(form),
-          ...(kept && form.chat_id === undefined && { chat_id: before.chat_id }),
-          next_ms: before.paused === null ? next : null,
-          updated_at: epochSeconds(clock),
-        })
-        .where('id', '=', id)
-        .where('user_id', '=', account.id)
-        .execute()
-      if (hasNewTimes) await ledger.skipUntil(id, times.value, now)
-      const after = await find(account.id, id)
-      return after ? accepted(after) : refused('schedule_missing')
-    },
+    create: (account: Account, form: ScheduleForm) => create(parts, account, form),
+    update: (account: Account, id: string, form: ScheduleForm) => update(parts, account, id, form),
 
     async pause(id: string, reason: PauseReason): Promise<void> {
       await store.db
@@ -152,6 +95,74 @@ export function createSchedules(parts: SchedulesParts) {
       return numDeletedRows > 0n
     },
   }
+}
+
+const find = (db: Store['db'], ownerId: string, id: string): Promise<StoredSchedule | undefined> =>
+  db
+    .selectFrom('chat_schedules')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst()
+
+async function create(
+  parts: SchedulesParts,
+  account: Account,
+  form: ScheduleForm,
+): Promise<Result<StoredSchedule, FormRefusal>> {
+  const { store, clock, ledger } = parts
+  const times = await checkForm(parts, account, form)
+  if (!times.ok) return times
+  const now = clock.now()
+  const row: StoredSchedule = {
+    ...columnsOf(form),
+    id: newId(),
+    user_id: account.id,
+    paused: null,
+    next_ms: times.value.next(now),
+    created_at: epochSeconds(clock),
+    updated_at: epochSeconds(clock),
+  }
+  const isStored = await store.transaction(async (tx) => {
+    await lockAccount(tx, account.id)
+    if ((await countOf(tx, account.id)) >= MAX_SCHEDULES) return false
+    await tx.insertInto('chat_schedules').values(row).execute()
+    return true
+  })
+  if (!isStored) return refused('too_many_schedules')
+  await ledger.skipUntil(row.id, times.value, now)
+  return accepted(row)
+}
+
+async function update(
+  parts: SchedulesParts,
+  account: Account,
+  id: string,
+  form: ScheduleForm,
+): Promise<Result<StoredSchedule, FormRefusal>> {
+  const { store, clock, ledger } = parts
+  const before = await find(store.db, account.id, id)
+  if (!before) return refused('schedule_missing')
+  const times = await checkForm(parts, account, form)
+  if (!times.ok) return times
+  const now = clock.now()
+  const hasNewTimes = before.schedule !== form.schedule || before.time_zone !== form.time_zone
+  const next = hasNewTimes ? times.value.next(now) : before.next_ms
+  const keepsChat = form.chat_id === undefined && form.target === 'same' && before.model === form.model
+  await store.db
+    .updateTable('chat_schedules')
+    .set({
+      ...columnsOf(form),
+      ...(keepsChat && { chat_id: before.chat_id }),
+      next_ms: before.paused === null ? next : null,
+      updated_at: epochSeconds(clock),
+    })
+    .where('id', '=', id)
+    .where('user_id', '=', account.id)
+    .execute()
+  if (hasNewTimes) await ledger.skipUntil(id, times.value, now)
+  const after = await find(store.db, account.id, id)
+  return after ? accepted(after) : refused('schedule_missing')
 }
 
 /** Null if a later release reads fewer schedules than the release that stored the text. */

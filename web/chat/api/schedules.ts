@@ -10,7 +10,7 @@ import {
   runSchedule,
   updateSchedule,
 } from '#chatapp/schedules/contract.ts'
-import type { ScheduleForm, ScheduleView } from '#chatapp/schedules/schema.ts'
+import type { ScheduleForm, ScheduleResult, ScheduleView } from '#chatapp/schedules/schema.ts'
 import { call } from './client.ts'
 
 declare module '@tanstack/history' {
@@ -23,12 +23,14 @@ declare module '@tanstack/history' {
 const OPEN_POLL_MS = 2000
 const POLL_MS = 60_000
 
-const isOpen = ({ last }: ScheduleView): boolean => last?.state === 'waiting' || last?.state === 'running'
+const isOpen = (result: ScheduleResult | null): boolean =>
+  result?.state === 'waiting' || result?.state === 'running'
 
 export const schedulesQuery = queryOptions({
   queryKey: ['schedules'],
   queryFn: ({ signal }) => call(listSchedules, { signal }),
-  refetchInterval: ({ state: { data } }) => (data?.schedules.some(isOpen) ? OPEN_POLL_MS : POLL_MS),
+  refetchInterval: ({ state: { data } }) =>
+    data?.schedules.some(({ last }) => isOpen(last)) ? OPEN_POLL_MS : POLL_MS,
   retry: false,
 })
 
@@ -36,6 +38,7 @@ export const scheduleResultsQuery = (id: string) =>
   queryOptions({
     queryKey: ['schedules', id],
     queryFn: ({ signal }) => call(listScheduleResults, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data?.some(isOpen) ? OPEN_POLL_MS : POLL_MS),
     retry: false,
   })
 

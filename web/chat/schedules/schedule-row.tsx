@@ -28,14 +28,9 @@ export function ScheduleRow({ schedule, agent, busy, onAct, onEdit, onRemove }: 
   return (
     <li className="flex flex-col gap-2 rounded-l border border-line bg-raised px-4 py-3">
       <div className="flex items-start gap-2">
-        <div className="min-w-0 flex-1">
-          <h2 dir="auto" className="line-clamp-2 text-14 font-medium break-words">
-            {title}
-          </h2>
-          <p className="text-13 text-muted">
-            {timesText(schedule)} · <bdi>{agent}</bdi>
-          </p>
-        </div>
+        <h2 dir="auto" className="line-clamp-2 min-w-0 flex-1 text-14 font-medium break-words">
+          {title}
+        </h2>
         <div className="-me-2 -mt-1 flex shrink-0">
           <IconButton label={texts.run(title)} disabled={busy || isAnswering} onClick={() => onAct('run')}>
             <SendHorizontal aria-hidden className="rtl:-scale-x-100" />
@@ -57,6 +52,9 @@ export function ScheduleRow({ schedule, agent, busy, onAct, onEdit, onRemove }: 
           </IconButton>
         </div>
       </div>
+      <p className="-mt-1 text-13 text-muted">
+        {timesText(schedule)} · <bdi>{agent}</bdi>
+      </p>
       {prompt !== title && (
         <p dir="auto" className="line-clamp-2 text-13 break-words">
           {prompt}

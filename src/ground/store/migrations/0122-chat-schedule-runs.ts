@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 export async function chatScheduleRuns(db: Kysely<any>): Promise<void> {
   await db.schema
@@ -23,9 +23,8 @@ export async function chatScheduleRuns(db: Kysely<any>): Promise<void> {
     .columns(['schedule_id', 'queued_at_ms'])
     .execute()
   await db.schema
-    .createIndex('chat_schedule_runs_queued')
+    .createIndex('chat_schedule_runs_by_state')
     .on('chat_schedule_runs')
-    .column('queued_at_ms')
-    .where(sql.ref('state'), '=', sql.lit('queued'))
+    .columns(['state', 'queued_at_ms'])
     .execute()
 }
