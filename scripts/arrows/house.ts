@@ -65,6 +65,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['models', 'chats', 'prompts', 'access-requests'],
     ['files', 'integrations'],
     ['turns', 'openid'],
+    ['schedules'],
     [
       'completions',
       'imports',

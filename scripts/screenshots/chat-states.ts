@@ -95,6 +95,7 @@ function statesOf({ hub, ann, chats }: StartedChat, people: People, shared: Shar
     ['settings-security', ann, '/?settings=password'],
     ['search', ann, '/search?q=year'],
     ['archived', ann, '/archived'],
+    ['scheduled', ann, '/scheduled'],
   ]
 }
 

@@ -29,6 +29,7 @@ import * as signIns from './accounts/sessions/sign-ins/contract.ts'
 import * as passkeys from './accounts/passkeys/contract.ts'
 import * as ownData from './own-data/contract.ts'
 import * as prompts from './prompts/contract.ts'
+import * as schedules from './schedules/contract.ts'
 import * as statistics from './statistics/contract.ts'
 import * as unoffered from './unoffered/contract.ts'
 import * as turns from './turns/contract.ts'
@@ -47,6 +48,7 @@ export const CONTRACTS = {
   'Own record': ownRecord,
   'Own data': ownData,
   Prompts: prompts,
+  'Scheduled prompts': schedules,
   Keys: keys,
   People: users,
   Groups: groups,

@@ -12,6 +12,7 @@ import type { BuiltInConnection } from '#chatapp/models/connections/connection.t
 import type { CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import type { Scheduling } from '#chatapp/schedules/ports.ts'
 
 export interface ChatappGround extends InstanceOptions {
   store: Store
@@ -38,6 +39,7 @@ export interface HubSide {
     /** If `onDecided` rejects, it is called again later. */
     start(onDecided: (call: CallToContinue) => Promise<void>): AsyncDisposable
   }
+  scheduling: Scheduling
   /** Calls `then` when a person's access may have changed. */
   onAccessChange?(email: string, then: () => void): Disposable
 }

@@ -45,6 +45,7 @@ import { createOffers } from '#chatapp/models/offers.ts'
 import { createModelRows } from '#chatapp/models/rows.ts'
 import { arePasswordsReopened } from '#chatapp/openid/rescue.ts'
 import { createOpenId } from '#chatapp/openid/openid.ts'
+import { openSchedules } from '#chatapp/schedules/open.ts'
 import { createShareGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
@@ -127,6 +128,7 @@ export async function openParts(options: ChatappOptions) {
     batches: createBatches({ store, clock }),
     folders: createFolders({ store, clock }),
     prompts: createPrompts({ store, clock }),
+    ...openSchedules({ ...options, accounts: people.accounts, chats, instance, models, turns }),
     accessRequests: createAccessRequests({ store, clock }),
     ratings: createRatings({ store, clock, unsaved }),
     feedback: createStoredFeedback({ store }),

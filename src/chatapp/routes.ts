@@ -33,6 +33,7 @@ import { acceptForms } from '#chatapp/http/forms.ts'
 import { modelServerRoutes } from '#chatapp/models/connections/routes.ts'
 import { modelRoutes } from '#chatapp/models/routes.ts'
 import { severalModelsRoutes } from '#chatapp/models/several-routes.ts'
+import { scheduleRoutes } from '#chatapp/schedules/routes.ts'
 import { ownDataRoutes } from '#chatapp/own-data/routes.ts'
 import { pageRoutes } from '#chatapp/pages/routes.ts'
 import { promptRoutes } from '#chatapp/prompts/routes.ts'
@@ -103,6 +104,7 @@ export async function addRoutes(
   importRoutes(app, all)
   folderRoutes(app, { ...all, deleteChats })
   promptRoutes(app, all)
+  scheduleRoutes(app, all)
   ownDataRoutes(app, all)
   ratingRoutes(app, { ...all, hubOf: parts.models.hubOf })
   feedbackRoutes(app, { ...all, hubOf: parts.models.hubOf })

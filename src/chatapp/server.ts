@@ -24,7 +24,8 @@ export interface Chatapp extends AsyncDisposable {
 
 export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
-  const { turns, continuing, turnWatch, instance, unsaved, deletions, integrations, client } = parts
+  const { turns, continuing, turnWatch, instance, unsaved, deletions, integrations, client, scheduleLoop } =
+    parts
   const closing = new AbortController()
   const stopping = new AbortController()
   const { events } = options
@@ -45,6 +46,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       // Does not wait for the server to close, because open streams must still receive the ends of running turns.
       const closed = server.listening ? closeGracefully(server, DRAIN_MS) : undefined
       const cancel = options.clock.after(ANSWER_GRACE_MS.chatapp, () => stopping.abort())
+      await scheduleLoop[Symbol.asyncDispose]()
       await Promise.all([turns.drain(ANSWER_GRACE_MS.chatapp), continuing?.[Symbol.asyncDispose]()])
       await turnWatch?.[Symbol.asyncDispose]()
       await deletions[Symbol.asyncDispose]()

@@ -33,6 +33,7 @@ import { openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { otherInstances } from './other-instances.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
+import { schedulingIn } from './scheduling.ts'
 import { storeEvents } from './store-events.ts'
 
 /** Without an edge, the web chat binds the edge's address. */
@@ -100,6 +101,7 @@ export async function startChatapp(
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
+      scheduling: schedulingIn(store),
       decidedCalls: decidedCallsIn({ store, clock, log }),
       onAccessChange: accessNotifications.listen,
       onSessionsEnded: accessNotifications.notify,

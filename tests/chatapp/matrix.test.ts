@@ -89,6 +89,25 @@ async function makeThings(): Promise<Things> {
   const { json: file } = await pat.upload('plan.txt', 'Water the ferns')
   const folder = await pat.post('/api/v1/folders/', { name: `Ferns ${made.id}` })
   const prompt = await pat.post('/api/v1/prompts/', { name: made.id, text: 'Water the ferns' })
+  const schedule = crypto.randomUUID() as string
+  await chat.store.db
+    .insertInto('chat_schedules')
+    .values({
+      id: schedule,
+      user_id: pat.id,
+      title: 'Ferns',
+      prompt: 'Ferns?',
+      model: 'none',
+      schedule: '0 8 * * 1',
+      time_zone: 'UTC',
+      target: 'new',
+      chat_id: null,
+      paused: null,
+      next_ms: null,
+      created_at: 1,
+      updated_at: 1,
+    })
+    .execute()
   const share = crypto.randomUUID() as string
   await chat.store.db
     .insertInto('chatapp_shares')
@@ -103,5 +122,13 @@ async function makeThings(): Promise<Things> {
       changed_at: 1,
     })
     .execute()
-  return { ...lasting, chat: made.id, share, file: file.id, folder: folder.json.id, prompt: prompt.json.id }
+  return {
+    ...lasting,
+    chat: made.id,
+    share,
+    schedule,
+    file: file.id,
+    folder: folder.json.id,
+    prompt: prompt.json.id,
+  }
 }

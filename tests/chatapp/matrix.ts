@@ -1,6 +1,7 @@
 import type { CONTRACTS } from '#chatapp/contracts.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { PLAIN_SAMPLES } from './plain-samples.ts'
+import { promptSamples, scheduleSamples } from './prompt-samples.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
 export interface Beside {
@@ -23,6 +24,7 @@ export interface Things {
   file: string
   folder: string
   prompt: string
+  schedule: string
   group: string
   pat: string
   quinn: string
@@ -42,7 +44,18 @@ const credential = {
 }
 const NOWHERE = 'http://127.0.0.1:9'
 
-export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn, permissions }: Things) => {
+export const matrixOf = ({
+  chat,
+  share,
+  file,
+  folder,
+  prompt,
+  schedule,
+  group,
+  pat,
+  quinn,
+  permissions,
+}: Things) => {
   const oneChat = { params: { id: chat }, toOthers: 'chat_missing' } as const
   const oneMessage = {
     ...oneChat,
@@ -54,7 +67,6 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
   const sharedFile = { ...oneShare, params: { id: share, file: 'none' }, allowed: 'file_missing' } as const
   const oneFile = { params: { id: file }, toOthers: 'file_missing' } as const
   const oneFolder = { params: { id: folder }, toOthers: 'folder_missing' } as const
-  const onePrompt = { params: { id: prompt }, toOthers: 'prompt_missing' } as const
   const ofPat = { params: { id: pat }, toOthers: 'account_missing', isForAdmins: true } as const
   const oneGroup = { params: { id: group } }
   const taken = { name: 'Quinn', email: 'quinn@example.com', password: 'correct horse battery' }
@@ -207,19 +219,8 @@ export const matrixOf = ({ chat, share, file, folder, prompt, group, pat, quinn,
     deleteChat: { ...oneChat, toOthers: 'chat_delete_missing', uses: true },
     deleteAllChats: { uses: true },
 
-    createPrompt: { body: { name: 'a b', text: 'x' }, allowed: 'prompt_name_invalid' },
-    updatePrompt: { ...onePrompt, body: { name: prompt, text: 'Water the ferns' } },
-    createOpenWebuiPrompt: {
-      body: { command: 'a b', name: 'x', content: 'x' },
-      allowed: 'prompt_name_invalid',
-    },
-    readPromptByCommand: { params: { command: 'none' }, allowed: 'prompt_missing' },
-    readPrompt: onePrompt,
-    updateOpenWebuiPrompt: { ...onePrompt, body: { command: prompt, name: 'x', content: 'Water the ferns' } },
-    renamePrompt: { ...onePrompt, body: { command: prompt, name: 'Ferns' } },
-    listPromptVersions: onePrompt,
-    deletePromptById: { ...onePrompt, uses: true },
-    deletePrompt: { ...onePrompt, uses: true },
+    ...promptSamples(prompt),
+    ...scheduleSamples(schedule),
 
     rateAnswer: {
       ...oneChat,

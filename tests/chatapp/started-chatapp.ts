@@ -17,6 +17,7 @@ import { createChatapp } from '#chatapp/server.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { otherInstances } from '#processes/other-instances.ts'
+import { schedulingIn } from '#processes/scheduling.ts'
 import type { Ending } from '../support/console.ts'
 import { placeMigratedSqlite } from '../support/migrated.ts'
 import { storeOf } from '../support/own-services.ts'
@@ -91,6 +92,7 @@ export async function openTestChatapp(
     pagesFolder: join(folder, 'no-pages'),
     hasNavigationScript: true,
     connections: () => [{ url: agentUrl, key: 'test-bridge-key', slug: 'garden', away: null }],
+    scheduling: schedulingIn(store),
     servedModels: createServedModels(systemClock),
     identityPrefix: 'X-ChatApp',
     sessionSecret: 'a secret only tests know, 32 or more',

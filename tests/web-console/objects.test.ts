@@ -117,7 +117,10 @@ test('a person’s page shows groups, keys and budgets, and no secret [console-a
   const budget = { hub: slug, scope: 'person', subject: BOB.email, period: 'day', unit: 'tokens' }
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 5000 })
   t.after(() => ann.call('PUT', '/portal/api/budgets', { ...budget, remove: true }))
+  const schedule = { prompt: 'Which beds need water?', model: slug, schedule: '0 8 * * 1', time_zone: 'UTC' }
+  await bob.call('POST', '/api/v1/schedules/', schedule)
   await visit(page, `${PORTAL}/people/${BOB.email}`)
+  await page.getByRole('region', { name: 'Scheduled prompts' }).getByText('1 prompt, which').waitFor()
   await page.getByRole('region', { name: 'Groups' }).getByText('Pickers').waitFor()
   await page.getByRole('region', { name: 'API keys' }).getByText('Greenhouse sensor').waitFor()
   await page

@@ -161,6 +161,14 @@ const turnEvents = (log: Log) => ({
       { event: 'chat.not_indexed', err: e.error },
       'failed to index older chats for search; will retry',
     ),
+  scheduledRunStarted: (e: { schedule: string; run: string; chat: string }) =>
+    log.info({ event: 'schedule.started', ...e }, 'sent a scheduled prompt'),
+  scheduledRunRefused: (e: { schedule: string; run: string; reason: string }) =>
+    log.warn({ event: 'schedule.refused', ...e }, 'refused a scheduled prompt'),
+  scheduledRunFailed: ({ error, ...e }: { schedule: string; run: string; error: unknown }) =>
+    log.error({ event: 'schedule.failed', ...e, err: error }, 'failed to send a scheduled prompt'),
+  schedulesNotChecked: ({ error }: { error: unknown }) =>
+    log.error({ event: 'schedule.not_checked', err: error }, 'failed to check scheduled prompts; will retry'),
   chatsNotRemoved: (e: { error: unknown }) =>
     log.warn({ event: 'chat.not_removed', err: e.error }, 'failed to remove deleted chats; will retry'),
   requestFailed: (e: { method: string; route: string; error: Error }) =>

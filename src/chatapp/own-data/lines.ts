@@ -5,12 +5,14 @@ import type { ChatFolders } from '#chatapp/chats/folders/folders.ts'
 import { chatView } from '#chatapp/chats/present.ts'
 import type { ChatappFiles, StoredFile } from '#chatapp/files/files.ts'
 import type { Prompts } from '#chatapp/prompts/prompts.ts'
+import type { Schedules } from '#chatapp/schedules/schedules.ts'
 
 export interface OwnDataParts {
   chats: Pick<StoredChats, 'idsOf' | 'read'>
   folders: Pick<ChatFolders, 'list'>
   files: Pick<ChatappFiles, 'list' | 'open'>
   prompts: Pick<Prompts, 'list'>
+  schedules: Pick<Schedules, 'list'>
   instructions: { readFor(accountId: string): Promise<string | null> }
 }
 
@@ -18,12 +20,13 @@ const FILES_PER_PAGE = 50
 
 /** Reads one chat, and one part of a file, at a time. */
 export async function* ownDataLines(
-  { chats, folders, files, prompts, instructions }: OwnDataParts,
+  { chats, folders, files, prompts, schedules, instructions }: OwnDataParts,
   { id, name, email, role, createdAt }: Account,
 ): AsyncGenerator<string> {
   yield line('account', { id, name, email, role, created_at: createdAt })
   yield line('instructions', { text: (await instructions.readFor(id)) ?? '' })
   for (const prompt of await prompts.list(id)) yield line('prompt', prompt)
+  for (const { user_id: _, ...schedule } of await schedules.list(id)) yield line('schedule', schedule)
   for (const folder of await folders.list(id)) yield line('folder', folder)
   for (const chatId of await chats.idsOf(id)) {
     const chat = await chats.read(id, chatId)

@@ -31,6 +31,8 @@ export interface TurnDraft {
   } | null
   model: string
   isTemporary?: boolean
+  /** Title of a new chat; by default the beginning of the prompt. */
+  title?: string | undefined
   /** The answer that the new answer revises. */
   revision?: Revision | null
   instance: Pick<Instance, 'id' | 'name'>
@@ -140,7 +142,7 @@ async function createChat(
 ): Promise<void> {
   const now = secondsOf(draft)
   const files = draft.prompt?.files.map(({ name }) => name).join(', ')
-  const title = titleFrom(draft.prompt?.content || files || '')
+  const title = draft.title ?? titleFrom(draft.prompt?.content || files || '')
   await tx
     .insertInto('chatapp_chats')
     .values({

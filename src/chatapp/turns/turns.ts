@@ -57,6 +57,8 @@ type StartTurn = (
 
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'> & {
   decision?: NonNullable<MessageExtra['decision']>
+  /** Title of a new chat, instead of a title from the prompt or the agent. */
+  title?: string
 }
 
 /** At most one turn per chat. The turn continues if the person disconnects, and readers can follow it later. */
@@ -155,7 +157,7 @@ async function prepare(
   { store, clock, models, files, unsaved, instance, agentTitles }: TurnsParts,
   account: Account,
   request: TurnRequest,
-  { decision }: TurnContext,
+  { decision, title }: TurnContext,
 ): Promise<Result<PreparedTurn, TurnRefusal>> {
   const chatId = request.chat_id ?? null
   const prompt = request.user_message ?? null
@@ -175,11 +177,13 @@ async function prepare(
     model: request.model,
     revision: request.revision ?? null,
     isTemporary: request.temporary === true,
+    title,
     instance,
     now: clock.now(),
   })
   if (!opened.ok) return opened
-  const untitled = agentTitles && !request.temporary ? promptToName(request, model.value) : null
+  const isNamed = title !== undefined
+  const untitled = agentTitles && !request.temporary && !isNamed ? promptToName(request, model.value) : null
   return accepted({ turn: opened.value, model: model.value, untitled })
 }
 

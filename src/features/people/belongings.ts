@@ -8,8 +8,8 @@ export async function readBelongings({ db }: Pick<Store, 'db'>, email: string): 
     .where('email', '=', email)
     .select('id')
     .executeTakeFirst()
-  if (!account) return { groups: [], keys: [] }
-  const [groups, keys] = await Promise.all([
+  if (!account) return { groups: [], keys: [], schedules: 0 }
+  const [groups, keys, { schedules }] = await Promise.all([
     db
       .selectFrom('chatapp_group_members')
       .innerJoin('chatapp_groups as group', 'group.id', 'chatapp_group_members.group_id')
@@ -23,9 +23,15 @@ export async function readBelongings({ db }: Pick<Store, 'db'>, email: string): 
       .select(['name', 'hubs', 'created_at', 'expires_at', 'last_used_at'])
       .orderBy('created_at')
       .execute(),
+    db
+      .selectFrom('chat_schedules')
+      .where('user_id', '=', account.id)
+      .select(({ fn }) => fn.countAll<number>().as('schedules'))
+      .executeTakeFirstOrThrow(),
   ])
   return {
     groups,
+    schedules,
     keys: keys.map(({ name, hubs, created_at, expires_at, last_used_at }) => ({
       name,
       hubs: hubs === null ? null : (JSON.parse(hubs) as string[]),

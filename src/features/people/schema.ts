@@ -236,6 +236,7 @@ export const Belongings = z
         last_used_at: Time.nullable(),
       }),
     ),
+    schedules: z.int().describe('Number of scheduled prompts in the web chat, also paused ones'),
   })
   .meta({ id: 'Belongings' })
 export type Belongings = z.infer<typeof Belongings>

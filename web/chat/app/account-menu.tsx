@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, Files, Settings, UsersRound } from 'lucide-react'
+import { Archive, CalendarClock, Files, Settings, UsersRound } from 'lucide-react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
@@ -29,6 +29,9 @@ export function AccountMenu({ session }: AccountMenuProps) {
       </MenuItem>
       <MenuItem icon={<UsersRound aria-hidden />} onSelect={() => void navigate({ to: '/shared' })}>
         {chats.receivedTitle}
+      </MenuItem>
+      <MenuItem icon={<CalendarClock aria-hidden />} onSelect={() => void navigate({ to: '/scheduled' })}>
+        {shell.scheduled}
       </MenuItem>
       {/* The gallery is a page of the Console, a separate app, so the router must not handle its address. */}
       <MenuItem icon={<Files aria-hidden />} onSelect={() => window.location.assign('/portal/artifacts')}>

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
   Archive,
+  CalendarClock,
   Files,
   Keyboard,
   LayoutDashboard,
@@ -93,6 +94,12 @@ function useGoing(): Act[] {
       icon: <UsersRound aria-hidden />,
       isCommon: true,
       onChoose: () => void navigate({ to: '/shared' }),
+    },
+    {
+      label: shell.scheduled,
+      icon: <CalendarClock aria-hidden />,
+      isCommon: true,
+      onChoose: () => void navigate({ to: '/scheduled' }),
     },
     leadTo(artifacts.gallery, <Files aria-hidden />, '/portal/artifacts'),
     ...(console ? [leadTo(shell.console, <LayoutDashboard aria-hidden />, console)] : []),

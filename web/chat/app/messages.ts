@@ -8,6 +8,7 @@ export const shell = texts('chat.shell', {
   skip: 'Skip to the conversation',
   console: 'Console',
   settings: 'Settings',
+  scheduled: 'Scheduled prompts',
 })
 
 export const jump = texts('chat.jump', {

@@ -115,6 +115,12 @@ const searchRoute = createRoute({
   component: lazyRouteComponent(() => import('./search-route.tsx'), 'SearchRoute'),
 })
 
+const scheduledRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/scheduled',
+  component: lazyRouteComponent(() => import('./scheduled-route.tsx'), 'ScheduledRoute'),
+})
+
 const settingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/settings',
@@ -146,6 +152,7 @@ const routeTree = rootRoute.addChildren([
     receivedRoute,
     sharedRoute,
     searchRoute,
+    scheduledRoute,
     settingsRoute,
     integrationsRoute,
   ]),

@@ -50,6 +50,7 @@ export const thread = texts('chat.thread', {
   editAnswer: 'Edit answer',
   save: 'Save',
   edit: 'Edit',
+  schedule: 'Schedule…',
   editLabel: 'Edit message',
   send: 'Send',
   previous: 'Previous version',

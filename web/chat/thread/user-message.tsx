@@ -1,4 +1,5 @@
-import { Pencil } from 'lucide-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { CalendarClock, Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -22,6 +23,8 @@ export const UserMessage = memo(UserArticle, isSameMessage)
 
 function UserArticle({ message, locked, turns, onBranches }: UserMessageProps) {
   const [editing, setEditing] = useState(false)
+  const navigate = useNavigate()
+  const { chatId } = useParams({ strict: false })
   if (editing) {
     return (
       <MessageEditor
@@ -45,6 +48,16 @@ function UserArticle({ message, locked, turns, onBranches }: UserMessageProps) {
         <IconButton label={thread.edit} disabled={locked} onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
         </IconButton>
+        {message.content && chatId && !chatId.startsWith('temporary-') && (
+          <IconButton
+            label={thread.schedule}
+            onClick={() =>
+              void navigate({ to: '/scheduled', state: { schedule: { prompt: message.content, chatId } } })
+            }
+          >
+            <CalendarClock aria-hidden />
+          </IconButton>
+        )}
       </MessageFooter>
     </article>
   )

@@ -51,6 +51,9 @@ export function Belongings({ subject }: OfPersonProps) {
           </li>
         ))}
       </Card>
+      <Card title={people.schedules} isEmpty={data?.schedules === 0} empty={people.noSchedules}>
+        {data && <li className="px-4 py-2">{people.someSchedules(data.schedules)}</li>}
+      </Card>
     </>
   )
 }

@@ -17,6 +17,12 @@ export const people = {
   noGroups: 'In no group.',
   keys: 'API keys',
   noKeys: 'No API keys.',
+  schedules: 'Scheduled prompts',
+  noSchedules: 'No scheduled prompts.',
+  someSchedules: (count: number) =>
+    count === 1
+      ? '1 prompt, which the web chat sends at set times.'
+      : `${count} prompts, which the web chat sends at set times.`,
   keyAll: 'All Hubs',
   keyUnused: 'never used',
   keyUsed: 'last used',

@@ -14,4 +14,6 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 export const MIGRATIONS: Migrations = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },
   '0114-outbox-cards': step('outboxCards'),
+  '0121-chat-schedules': step('chatSchedules'),
+  '0122-chat-schedule-runs': step('chatScheduleRuns'),
 }

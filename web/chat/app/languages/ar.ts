@@ -4,6 +4,7 @@ import { agents } from './ar/agents.ts'
 import { artifacts } from './ar/artifacts.ts'
 import { chat } from './ar/chat.ts'
 import { integrations } from './ar/integrations.ts'
+import { schedules } from './ar/schedules.ts'
 import { server } from './ar/server.ts'
 import { settings } from './ar/settings.ts'
 import { shares } from './ar/shares.ts'
@@ -17,6 +18,7 @@ const catalogue: Catalogue = {
   ...agents,
   ...artifacts,
   ...integrations,
+  ...schedules,
   ...settings,
   ...shares,
   ...server,

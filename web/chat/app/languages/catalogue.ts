@@ -17,6 +17,7 @@ import type { composer } from '../../composer/messages.ts'
 import type { promptTexts } from '../../composer/prompts/messages.ts'
 import type { connections } from '../../connections/messages.ts'
 import type * as chat from '../../messages.ts'
+import type { scheduleTexts } from '../../schedules/messages.ts'
 import type { session } from '../../session/messages.ts'
 import type { signInProblems } from '../../session/problem-messages.ts'
 import type { dataTexts } from '../../settings/data-messages.ts'
@@ -115,6 +116,10 @@ export type SettingsCatalogue = {
   'chat.neededFactor': typeof factorTexts
 }
 
+export type SchedulesCatalogue = {
+  'chat.schedules': typeof scheduleTexts
+}
+
 export type ServerCatalogue = {
   'chat.refusals': Readonly<Record<string, string>>
   /** Reasons of failed answers by code; reasons with variable text are missing and stay English. */
@@ -128,5 +133,6 @@ export type Catalogue = UiCatalogue &
   SharesCatalogue &
   AgentsCatalogue &
   IntegrationsCatalogue &
+  SchedulesCatalogue &
   SettingsCatalogue &
   ServerCatalogue

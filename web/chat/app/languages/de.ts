@@ -4,6 +4,7 @@ import { agents } from './de/agents.ts'
 import { artifacts } from './de/artifacts.ts'
 import { chat } from './de/chat.ts'
 import { integrations } from './de/integrations.ts'
+import { schedules } from './de/schedules.ts'
 import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
 import { shares } from './de/shares.ts'
@@ -17,6 +18,7 @@ const catalogue: Catalogue = {
   ...agents,
   ...artifacts,
   ...integrations,
+  ...schedules,
   ...settings,
   ...shares,
   ...server,

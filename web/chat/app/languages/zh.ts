@@ -4,6 +4,7 @@ import { agents } from './zh/agents.ts'
 import { artifacts } from './zh/artifacts.ts'
 import { chat } from './zh/chat.ts'
 import { integrations } from './zh/integrations.ts'
+import { schedules } from './zh/schedules.ts'
 import { server } from './zh/server.ts'
 import { settings } from './zh/settings.ts'
 import { shares } from './zh/shares.ts'
@@ -17,6 +18,7 @@ const catalogue: Catalogue = {
   ...agents,
   ...artifacts,
   ...integrations,
+  ...schedules,
   ...settings,
   ...shares,
   ...server,

@@ -29,7 +29,7 @@ export interface Scheduled {
 }
 
 /** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
-export interface ScheduleSlots {
+export interface SlotLedger<Run> {
   /**
    * The slots of a new or changed schedule begin after `until`.
    * @param plan Receives the time of the last processed slots and whether a run is open. Null leaves the slots for a
@@ -38,8 +38,20 @@ export interface ScheduleSlots {
   account(
     scheduled: Scheduled,
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
-    runFor: (slot: EpochMs) => NewRun,
+    runFor: (slot: EpochMs) => Run,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
+}
+
+/** Where the runs of slots wait. All calls are in the transaction that claims the slot. */
+export interface SlotQueue<Run> {
+  /** Until the transaction ends, no run of the workflow is queued or started. */
+  lock(tx: Transaction<Tables>, hub: string, workflow: string): Promise<void>
+  isBusy(tx: Transaction<Tables>, hub: string, workflow: string): Promise<boolean>
+  /** @returns False if a run with this id exists. */
+  add(tx: Transaction<Tables>, run: Run, now: EpochMs): Promise<boolean>
+}
+
+export interface ScheduleSlots extends SlotLedger<NewRun> {
   countMissed(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -53,17 +65,49 @@ interface SlotsDeps {
 }
 
 export const createScheduleSlots = ({ store, notifications }: SlotsDeps): ScheduleSlots => ({
+  ...createSlotLedger<NewRun>({
+    store,
+    queue: { lock: lockQueue, isBusy, add: queueRun },
+    onQueued: () => notifications?.notify('runs'),
+  }),
+
+  async countMissed({ hubs, since, until }) {
+    if (hubs.length === 0) return new Map()
+    const rows = await store.db
+      .selectFrom('run_slots')
+      .where('hub', 'in', hubs)
+      .where('slot_ms', '>=', since)
+      .where('slot_ms', '<', until)
+      .where('run_id', 'is', null)
+      .groupBy('hub')
+      .select(({ fn }) => ['hub', fn.sum<number>('slots').as('slots')])
+      .execute()
+    return new Map(rows.map(({ hub, slots }) => [hub, slots]))
+  },
+})
+
+interface LedgerDeps<Run> {
+  store: Store
+  queue: SlotQueue<Run>
+  onQueued?(): void
+}
+
+export const createSlotLedger = <Run extends { id: string }>({
+  store,
+  queue,
+  onQueued,
+}: LedgerDeps<Run>): SlotLedger<Run> => ({
   async account(scheduled, plan, runFor) {
     const { hub, workflow, schedule, until } = scheduled
     const accounted = await store.transaction(async (tx) => {
       if (isAccountedFor(await readUntil(tx, scheduled), until)) return NOTHING
-      await lockQueue(tx, hub, workflow)
+      await queue.lock(tx, hub, workflow)
       const since = await readUntil(tx, scheduled)
       if (isAccountedFor(since, until)) return NOTHING
       const isNew = since === null || since > until
       const planned: SlotPlan | null = isNew
         ? { run: null, missed: [] }
-        : plan(since, await isBusy(tx, hub, workflow))
+        : plan(since, await queue.isBusy(tx, hub, workflow))
       if (planned === null) return NOTHING
       if (since !== null && isNew) await forgetMissed(tx, scheduled)
       await tx
@@ -87,25 +131,11 @@ export const createScheduleSlots = ({ store, notifications }: SlotsDeps): Schedu
         run_id: run.id,
         cause,
       })
-      const isQueued = isFirst && (await queueRun(tx, run, until))
+      const isQueued = isFirst && (await queue.add(tx, run, until))
       return { queued: isQueued ? { hub, id: run.id } : null, missed: planned.missed }
     })
-    if (accounted.queued) notifications?.notify('runs')
+    if (accounted.queued) onQueued?.()
     return accounted
-  },
-
-  async countMissed({ hubs, since, until }) {
-    if (hubs.length === 0) return new Map()
-    const rows = await store.db
-      .selectFrom('run_slots')
-      .where('hub', 'in', hubs)
-      .where('slot_ms', '>=', since)
-      .where('slot_ms', '<', until)
-      .where('run_id', 'is', null)
-      .groupBy('hub')
-      .select(({ fn }) => ['hub', fn.sum<number>('slots').as('slots')])
-      .execute()
-    return new Map(rows.map(({ hub, slots }) => [hub, slots]))
   },
 })
 

@@ -34,6 +34,7 @@ export const chat: ChatCatalogue = {
     skip: 'الانتقال إلى المحادثة',
     console: 'لوحة الإدارة',
     settings: 'الإعدادات',
+    scheduled: 'الموجّهات المجدولة',
   },
   'chat.shortcuts': {
     title: 'اختصارات لوحة المفاتيح',

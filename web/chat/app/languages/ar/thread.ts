@@ -129,6 +129,7 @@ export const thread: ThreadCatalogue = {
     editAnswer: 'تعديل الإجابة',
     save: 'حفظ',
     edit: 'تعديل',
+    schedule: 'جدولة…',
     editLabel: 'تعديل الرسالة',
     send: 'إرسال',
     previous: 'النسخة السابقة',

@@ -34,6 +34,7 @@ export const chat: ChatCatalogue = {
     skip: 'Zur Unterhaltung springen',
     console: 'Konsole',
     settings: 'Einstellungen',
+    scheduled: 'Geplante Prompts',
   },
   'chat.shortcuts': {
     title: 'Tastenkürzel',

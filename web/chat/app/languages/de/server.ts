@@ -68,6 +68,15 @@ export const server: ServerCatalogue = {
     prompt_name_invalid:
       'Ein Name hat nur Buchstaben, Ziffern, - und _, höchstens 40, und beginnt mit einem Buchstaben oder einer Ziffer.',
     prompt_too_many_variables: 'Ein Prompt hat höchstens 20 Variablen.',
+    schedule_missing: `${MISSING}: Diesen geplanten Prompt gibt es nicht.`,
+    schedule_invalid: 'Dieser Zeitplan ist ungültig. Schreiben Sie einen Cron-Ausdruck wie „0 8 * * 1“.',
+    schedule_too_often:
+      'Ein Prompt wird höchstens einmal in der Stunde gesendet. Wählen Sie Zeiten mit größerem Abstand.',
+    schedule_chat_temporary:
+      'Ein temporärer Chat lässt sich nicht planen, weil er nach einem Tag entfernt wird. Wählen Sie einen neuen Chat.',
+    schedule_busy: 'Der letzte Lauf dieses Prompts antwortet noch. Warten Sie sein Ende ab.',
+    too_many_schedules:
+      'Sie haben 20 geplante Prompts. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
     too_many_prompts: 'Sie haben 200 Prompts. Löschen Sie zuerst einen, den Sie nicht mehr brauchen.',
     question_over:
       'Diese Frage ist nicht mehr offen: Sie wurde beantwortet oder abgebrochen, oder sie hat zu lange gewartet.',

@@ -132,6 +132,7 @@ export const thread: ThreadCatalogue = {
     editAnswer: 'Antwort bearbeiten',
     save: 'Speichern',
     edit: 'Bearbeiten',
+    schedule: 'Planen …',
     editLabel: 'Nachricht bearbeiten',
     send: 'Senden',
     previous: 'Vorherige Fassung',

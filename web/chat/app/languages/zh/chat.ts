@@ -33,6 +33,7 @@ export const chat: ChatCatalogue = {
     skip: '跳到对话',
     console: '控制台',
     settings: '设置',
+    scheduled: '定时提示词',
   },
   'chat.shortcuts': {
     title: '键盘快捷键',

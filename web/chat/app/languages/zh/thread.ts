@@ -115,6 +115,7 @@ export const thread: ThreadCatalogue = {
     editAnswer: '编辑回答',
     save: '保存',
     edit: '编辑',
+    schedule: '定时发送…',
     editLabel: '编辑消息',
     send: '发送',
     previous: '上一版本',

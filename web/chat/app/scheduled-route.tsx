@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { chooseAgent } from '../agents/choice.ts'
+import { agentsQuery } from '../agents/queries.ts'
+import { SchedulesPage } from '../schedules/schedules-page.tsx'
+import { chatQuery } from '../thread/queries.ts'
+import { visibleBranch } from '../thread/tree.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { MainPart } from './main-part.tsx'
+import { shell } from './messages.ts'
+import { PageHeader } from './page-header.tsx'
+
+export function ScheduledRoute() {
+  const { schedule: wanted } = useLocation({ select: ({ state }) => state })
+  const navigate = useNavigate()
+  const { data: agents } = useQuery(agentsQuery)
+  const { data: chat } = useQuery({ ...chatQuery(wanted?.chatId ?? ''), enabled: false })
+  const last = chat && (visibleBranch(chat.history).findLast(({ model }) => model)?.model ?? chat.model)
+  const model = agents && chooseAgent(agents, last ?? undefined)?.id
+  return (
+    <>
+      <PageHeader>
+        <h1 className="truncate px-2 text-14 font-medium">{shell.scheduled}</h1>
+      </PageHeader>
+      <MainPart className="overflow-y-auto">
+        <div className="mx-auto w-full max-w-reading px-4 pt-4 pb-8">
+          {agents ? (
+            <SchedulesPage
+              agents={agents}
+              draft={{ prompt: wanted?.prompt ?? '', model: model ?? '', chatId: wanted?.chatId ?? null }}
+              isAdding={wanted !== undefined}
+              onAdded={() => void navigate({ to: '/scheduled', replace: true })}
+            />
+          ) : (
+            <Skeleton className="h-40" />
+          )}
+        </div>
+      </MainPart>
+    </>
+  )
+}
