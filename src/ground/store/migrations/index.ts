@@ -14,4 +14,7 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 export const MIGRATIONS: Migrations = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },
   '0114-outbox-cards': step('outboxCards'),
+  '0131-people-order': step('peopleOrder'),
+  '0132-run-order': step('runOrder'),
+  '0133-trace-order': step('traceOrder'),
 }

@@ -1,2 +1,5 @@
 export { baseline } from './0001-baseline.ts'
 export { outboxCards } from './0114-outbox-cards.ts'
+export { peopleOrder } from './0131-people-order.ts'
+export { runOrder } from './0132-run-order.ts'
+export { traceOrder } from './0133-trace-order.ts'

@@ -1,0 +1,3 @@
+import { listSort } from '#ground/api/sort.ts'
+
+export const RECORD_SORT = listSort({ at: 'time' }, '-at')
