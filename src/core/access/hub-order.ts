@@ -1,6 +1,6 @@
 import { naturalKey } from '#ground/base/natural-order.ts'
 import type { ListOrder } from '#ground/api/list-start.ts'
-import type { HUB_SORT } from './sort.ts'
+import type { HUB_SORT } from '#ground/api/list-sorts.ts'
 
 export interface HubOrderDeps {
   namesOf(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Filter, Format, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
-import { HUB_SORT } from './sort.ts'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
 
 const PERMISSION = /^[a-z][a-z0-9_.-]{0,63}$/
 

@@ -7,7 +7,7 @@ import type { AccessChange as Change, AccessChanges } from './access-changes.ts'
 import { listAccessChanges, listAudit } from './contract.ts'
 import type { Chain, LedgerReader } from './reader.ts'
 import { AccessChangesPage, AuditPage, type AccessChange, type AuditRecord } from './schema.ts'
-import { RECORD_SORT } from './sort.ts'
+import { RECORD_SORT } from '#ground/api/list-sorts.ts'
 import type { ToolDecision, ToolDecisions } from './tool-decisions.ts'
 
 export interface AuditRoutesDeps {

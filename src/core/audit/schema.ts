@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Filter, Format, inOrder, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
-import { RECORD_SORT } from './sort.ts'
+import { RECORD_SORT } from '#ground/api/list-sorts.ts'
 
 const Counted = { total_is_exact: z.boolean().describe('False if there are more records than `total`') }
 

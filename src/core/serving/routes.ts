@@ -1,6 +1,6 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
 import { orderedHubs, type HubOrderDeps } from '#core/access/hub-order.ts'
-import { HUB_SORT } from '#core/access/sort.ts'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
 import { listOrder } from '#ground/api/list-start.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { InstanceState } from '#ground/instances/instances.ts'

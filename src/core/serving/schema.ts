@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { HubSlug } from '#core/access/schema.ts'
-import { HUB_SORT } from '#core/access/sort.ts'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
 import { Filter, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
 
 export const HubStatesQuery = z.strictObject({ hub: Filter, ...sorting(HUB_SORT), ...Paging.shape })

@@ -5,7 +5,7 @@ import { createPageMarks, type PageMarks } from '#ground/store/page-marks.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { TRACE_SORT } from './sort.ts'
+import type { TRACE_SORT } from '#ground/api/list-sorts.ts'
 
 export interface TraceFilter {
   /** Hubs that the requesting person manages; null for all. */

@@ -15,7 +15,7 @@ import {
   type StoredSpan,
   type TraceLine,
 } from './read.ts'
-import { TRACE_SORT } from './sort.ts'
+import { TRACE_SORT } from '#ground/api/list-sorts.ts'
 import { totalsOf, type CostOf } from './totals.ts'
 import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Filter, inOrder, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
-import { TRACE_SORT } from './sort.ts'
+import { TRACE_SORT } from '#ground/api/list-sorts.ts'
 
 const TraceId = z
   .string()

@@ -25,7 +25,7 @@ import type { Directory } from './directory.ts'
 import { follow, type LiveParts } from './live.ts'
 import { publicRoutes } from './public-routes.ts'
 import { uploadRoute } from './upload-route.ts'
-import { ARTIFACT_SORT } from './sort.ts'
+import { ARTIFACT_SORT } from '#ground/api/list-sorts.ts'
 import type { ViewingCookie } from './viewing-cookie.ts'
 import { createViews, versionView, type ViewDeps } from './view.ts'
 

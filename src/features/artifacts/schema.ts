@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Filter, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
-import { ARTIFACT_SORT } from './sort.ts'
+import { ARTIFACT_SORT } from '#ground/api/list-sorts.ts'
 
 /** `none`: download only. */
 export const PreviewKind = z.enum([

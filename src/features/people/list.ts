@@ -8,7 +8,7 @@ import type { PersonRow } from './person.ts'
 import { choosePlan, type PersonPlan } from './plan.ts'
 import { readSample, SAMPLED_OF } from './sample.ts'
 import { searchedWords } from './search-words.ts'
-import type { PEOPLE_SORT } from './sort.ts'
+import type { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 
 export interface PeopleFilter extends AccountFilter {
   q?: string | undefined

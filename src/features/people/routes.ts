@@ -19,7 +19,7 @@ import type { People } from './people.ts'
 import type { PeopleScope } from './reader.ts'
 import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from './refusal.ts'
 import type { PersonView } from './schema.ts'
-import { PEOPLE_SORT } from './sort.ts'
+import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 
 export const peopleFeature = (people: People): ConsoleFeature => ({
   routes(app) {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HubSlug, Permission } from '#core/access/schema.ts'
 import { Filter, Format, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
-import { PEOPLE_SORT } from './sort.ts'
+import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 
 /** An e-mail or `svc:<name>`, not yet normalized. */
 const SubjectText = z.string().trim().min(1).max(300)

@@ -1,6 +1,6 @@
 import { naturalKey } from '#ground/base/natural-order.ts'
 import { ApiRefused } from './errors.ts'
-import { splitSort, type ListSort, type Sort } from './sort.ts'
+import { splitSort, type ListSort, type Sort } from './list-sorts.ts'
 
 export interface ListOrder<Key extends string> {
   key: Key

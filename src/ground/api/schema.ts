@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sortsOf, type ListSort, type Sort } from './sort.ts'
+import { sortsOf, type ListSort, type Sort } from './list-sorts.ts'
 
 export const ErrorCode = z.enum([
   'invalid',

@@ -13,7 +13,7 @@ import { readDetail } from './read-detail.ts'
 import type { Repeated } from './queue/repeat-run.ts'
 import type { WorkRun, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
-import { RUN_SORT } from './sort.ts'
+import { RUN_SORT } from '#ground/api/list-sorts.ts'
 import { listedRun, workflowViews } from './view.ts'
 
 export interface HubWorkflows {

@@ -9,7 +9,7 @@ import {
   Time,
   Unreachable,
 } from '#ground/api/schema.ts'
-import { RUN_SORT } from './sort.ts'
+import { RUN_SORT } from '#ground/api/list-sorts.ts'
 
 const Trigger = z.enum(['schedule', 'webhook', 'manual'])
 export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])

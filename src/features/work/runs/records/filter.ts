@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { ListOrder } from '#ground/api/list-start.ts'
 import type { KeysetMark } from '#ground/store/keyset.ts'
 import type { RunStatus } from '../run.ts'
-import type { RUN_SORT } from '../sort.ts'
+import type { RUN_SORT } from '#ground/api/list-sorts.ts'
 
 export type RunOrder = ListOrder<keyof typeof RUN_SORT.keys>
 

@@ -236,9 +236,9 @@ export async function readUses({ db }: Db, runs: readonly RunRef[]): Promise<Rea
       const known = uses.get(`${hub} ${id}`)
       uses.set(`${hub} ${id}`, {
         ...(known && known.at > at ? known : { model, at }),
-        tokens: Number(tokens) + (known?.tokens ?? 0),
+        tokens: tokens + (known?.tokens ?? 0),
         costMicroUsd:
-          cost === null ? (known?.costMicroUsd ?? null) : Number(cost) + (known?.costMicroUsd ?? 0),
+          cost === null ? (known?.costMicroUsd ?? null) : cost + (known?.costMicroUsd ?? 0),
       })
     }
   }

@@ -22,3 +22,10 @@ export const splitSort = <Key extends string>(sort: Sort<Key>): { key: Key; isDe
   sort.startsWith('-')
     ? { key: sort.slice(1) as Key, isDescending: true }
     : { key: sort as Key, isDescending: false }
+
+export const PEOPLE_SORT = listSort({ name: 'name', last_active: 'time', created: 'time' }, 'name')
+export const HUB_SORT = listSort({ name: 'name', state: 'number' }, 'name')
+export const RUN_SORT = listSort({ queued: 'time', duration: 'number', cost: 'number' }, '-queued')
+export const TRACE_SORT = listSort({ started: 'time', duration: 'number', tokens: 'number' }, '-started')
+export const ARTIFACT_SORT = listSort({ updated: 'time' }, '-updated')
+export const RECORD_SORT = listSort({ at: 'time' }, '-at')
