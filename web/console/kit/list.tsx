@@ -73,7 +73,7 @@ export function usePaging(): Paging {
   const navigate = useNavigate()
   return {
     page,
-    onPage: (next) => void navigate({ to: '.', search: (before) => ({ ...before, page: next }) }),
+    onPage: (next) => void navigate({ to: '.', search: (before) => ({ ...before, page: next > 1 ? next : undefined }) }),
     onClear: () => void navigate({ to: '.', search: {} }),
   }
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from '../../ui/emitter.ts'
-import { accountEntries } from '../../ui/storage.ts'
+import { browserEntries } from '../../ui/storage.ts'
 
 export const PAGE_SIZES = [25, 50, 100] as const
 
@@ -9,13 +9,13 @@ const ENTRY = 'console page size'
 const changed = createEmitter()
 
 const read = (): number =>
-  PAGE_SIZES.find((size) => String(size) === accountEntries.read(ENTRY)) ?? DEFAULT
+  PAGE_SIZES.find((size) => String(size) === browserEntries.read(ENTRY)) ?? DEFAULT
 
-/** Items of a page, remembered in this browser for the account. */
+/** Items of a page, remembered in this browser. */
 export const usePageSize = (): number => useSyncExternalStore(changed.subscribe, read)
 
 export function setPageSize(size: number): void {
-  accountEntries.write(ENTRY, size === DEFAULT ? null : String(size))
+  browserEntries.write(ENTRY, size === DEFAULT ? null : String(size))
   changed.emit()
 }
 
