@@ -79,7 +79,12 @@ export interface Column<Item> {
   className?: string
 }
 
-const HIDDEN = { xl: '@max-xl:hidden', '2xl': '@max-2xl:hidden', '4xl': '@max-4xl:hidden' } as const
+const HIDDEN = {
+  xl: '@max-xl:hidden',
+  '2xl': '@max-2xl:hidden',
+  '4xl': '@max-4xl:hidden',
+  '5xl': '@max-5xl:hidden',
+} as const
 
 export interface TableOrder {
   by: string
@@ -96,7 +101,14 @@ export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale'
   order?: TableOrder | undefined
 }
 
-export const DataTable = <Item,>({ items, keyOf, columns, stateOf, order, ...table }: DataTableProps<Item>) => {
+export const DataTable = <Item,>({
+  items,
+  keyOf,
+  columns,
+  stateOf,
+  order,
+  ...table
+}: DataTableProps<Item>) => {
   const arrived = useArrived(
     new Map(stateOf ? items.map((item) => [keyOf(item), stateOf(item)]) : []),
     table.stale ?? false,

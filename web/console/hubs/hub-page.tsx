@@ -45,10 +45,7 @@ function Facts({ slug }: { slug: string }) {
   const error = queries.find((query) => query.error)?.error
   if (error && !queries.every(({ data }) => data))
     return (
-      <ListFailure
-        error={error}
-        onRetry={() => void Promise.all(queries.map(({ refetch }) => refetch()))}
-      />
+      <ListFailure error={error} onRetry={() => void Promise.all(queries.map(({ refetch }) => refetch()))} />
     )
   const used = usage.data?.totals
   return (

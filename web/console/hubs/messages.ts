@@ -10,7 +10,7 @@ export const hubs = {
   turns: (turns: number) => plural(turns, 'turn', 'turns'),
   failedTurns: (turns: number) => `${turns.toLocaleString()} failed`,
   used: (messages: string, tokens: string) => `${messages} messages, ${tokens} tokens`,
-  failures: 'Errors, last 30 days',
+  failures: 'Errors, 30 days',
   failedRuns: (runs: string) => `${runs} failed ${runs === '1' ? 'run' : 'runs'}`,
   failedTraces: (traces: string) => `${traces} ${traces === '1' ? 'trace' : 'traces'} with failed steps`,
   lastRuns: 'Last runs',

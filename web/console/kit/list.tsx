@@ -73,7 +73,8 @@ export function usePaging(): Paging {
   const navigate = useNavigate()
   return {
     page,
-    onPage: (next) => void navigate({ to: '.', search: (before) => ({ ...before, page: next > 1 ? next : undefined }) }),
+    onPage: (next) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, page: next > 1 ? next : undefined }) }),
     onClear: () => void navigate({ to: '.', search: {} }),
   }
 }
@@ -111,7 +112,11 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
       <Unreached hubs={data.unreachable} />
       {children(data)}
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 print:hidden">
-        {order && order.kind !== 'number' && <JumpTo key={`${order.by} ${order.from}`} order={order} />}
+        {order &&
+          order.kind !== 'number' &&
+          (order.from !== undefined || !isExact || data.total > range.limit) && (
+            <JumpTo key={`${order.by} ${order.from}`} order={order} />
+          )}
         {data.total > PAGE_SIZES[0] && <PageSizeChoice onChosen={() => onPage(1)} />}
         <Pager
           label={texts.pages}

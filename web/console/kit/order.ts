@@ -51,6 +51,4 @@ export function useOrder<Key extends string>(list: ListSort<Key>): ListOrder<Key
 
 /** A list with the newest items first begins at the end of the day. */
 const momentOf = (from: string, isDescending: boolean): string =>
-  isDescending
-    ? new Date(Date.parse(startOfDay(from, 1)) - 1).toISOString()
-    : startOfDay(from, 0)
+  isDescending ? new Date(Date.parse(startOfDay(from, 1)) - 1).toISOString() : startOfDay(from, 0)

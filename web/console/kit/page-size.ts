@@ -8,8 +8,7 @@ const DEFAULT = 50
 const ENTRY = 'console page size'
 const changed = createEmitter()
 
-const read = (): number =>
-  PAGE_SIZES.find((size) => String(size) === browserEntries.read(ENTRY)) ?? DEFAULT
+const read = (): number => PAGE_SIZES.find((size) => String(size) === browserEntries.read(ENTRY)) ?? DEFAULT
 
 /** Items of a page, remembered in this browser. */
 export const usePageSize = (): number => useSyncExternalStore(changed.subscribe, read)

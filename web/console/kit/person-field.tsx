@@ -9,10 +9,7 @@ const SUBJECT = /^(?:(?:svc|system):[a-z0-9._-]+|[^\s@]+@[^\s@]+)$/
 
 export const isSubject = (text: string): boolean => SUBJECT.test(text.trim().toLowerCase())
 
-interface PersonFieldProps extends Pick<
-  FieldProps,
-  'label' | 'hint' | 'required' | 'error' | 'className'
-> {
+interface PersonFieldProps extends Pick<FieldProps, 'label' | 'hint' | 'required' | 'error' | 'className'> {
   value: string
   onChange(text: string): void
 }

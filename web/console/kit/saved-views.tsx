@@ -38,7 +38,11 @@ export function SavedViews() {
     write(others.toSpliced(at, 0, saved), () => setNaming(null))
   }
   return (
-    <div role="group" aria-label={texts.label} className="-my-1 flex flex-wrap items-center gap-1.5 print:hidden">
+    <div
+      role="group"
+      aria-label={texts.label}
+      className="-my-1 flex flex-wrap items-center gap-1.5 print:hidden"
+    >
       {views.map((view) => (
         <ViewChip
           key={view.name}

@@ -72,7 +72,7 @@ export function PeopleTable({ people: persons, me, order, stale, allWait }: Peop
           {
             head: people.created,
             sort: 'created',
-            from: '4xl',
+            from: '5xl',
             number: true,
             className: 'whitespace-nowrap text-muted',
             cell: ({ created_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,

@@ -58,7 +58,9 @@ export function GalleryPage() {
       onClear={() => void navigate({ search: isMine ? {} : { view } })}
       empty={isMine ? <NothingPublished /> : <NothingShared />}
     >
-      {({ items }) => <ArtifactTable items={items} isMine={isMine} order={order} stale={query.isPlaceholderData} />}
+      {({ items }) => (
+        <ArtifactTable items={items} isMine={isMine} order={order} stale={query.isPlaceholderData} />
+      )}
     </ListPage>
   )
 }

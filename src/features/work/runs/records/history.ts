@@ -237,8 +237,7 @@ export async function readUses({ db }: Db, runs: readonly RunRef[]): Promise<Rea
       uses.set(`${hub} ${id}`, {
         ...(known && known.at > at ? known : { model, at }),
         tokens: tokens + (known?.tokens ?? 0),
-        costMicroUsd:
-          cost === null ? (known?.costMicroUsd ?? null) : cost + (known?.costMicroUsd ?? 0),
+        costMicroUsd: cost === null ? (known?.costMicroUsd ?? null) : cost + (known?.costMicroUsd ?? 0),
       })
     }
   }
