@@ -4,7 +4,11 @@ type Floors = readonly (readonly string[])[]
 export const FEATURES = '*'
 
 /** Files without side effects that server, schemas and pages may import. */
-export const DATA: readonly string[] = ['src/ground/base/cjk-marks.ts', 'src/ground/hub/channels.ts']
+export const DATA: readonly string[] = [
+  'src/ground/api/list-sorts.ts',
+  'src/ground/base/cjk-marks.ts',
+  'src/ground/hub/channels.ts',
+]
 
 /**
  * A house is a folder. Its rooms are its files and subfolders, each on a floor.

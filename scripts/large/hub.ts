@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { openStore } from '#ground/store/store.ts'
 import { startWork, type StartedWork } from '../../tests/web-console/started-work.ts'
 import { until } from '../../tests/web-console/started-console.ts'
@@ -86,15 +87,21 @@ ${capabilities
 const addArtifacts = ({ hub, slug, ann }: StartedWork): Promise<void> =>
   eachOf(SIZES.artifacts, async (n) => {
     const query = new URLSearchParams({ hub: slug, filename: `report-${n}.md`, title: `Report ${n}` })
-    const answer = await fetch(`${hub.url}/portal/artifacts/api/upload?${query}`, {
-      method: 'POST',
-      headers: {
-        cookie: `token=${ann.token}`,
-        origin: hub.url,
-        'content-type': 'application/octet-stream',
-      },
-      body: `# Report ${n}\n`,
-    })
+    const upload = () =>
+      fetch(`${hub.url}/portal/artifacts/api/upload?${query}`, {
+        method: 'POST',
+        headers: {
+          cookie: `token=${ann.token}`,
+          origin: hub.url,
+          'content-type': 'application/octet-stream',
+        },
+        body: `# Report ${n}\n`,
+      })
+    let answer = await upload()
+    while (answer.status === 429) {
+      await setTimeout(1000 * Number(answer.headers.get('retry-after')))
+      answer = await upload()
+    }
     assert.equal(answer.status, 201, await answer.text())
   })
 

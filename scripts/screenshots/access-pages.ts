@@ -115,7 +115,7 @@ const hubPages = (slug: string): ConsolePage[] => [
     async (page) => {
       await edit(page, (text) => text.replace('---\n', '---\nnam: wrong\n'))
       await dialogBy('Review…')(page)
-      await page.getByRole('dialog').getByText('What is wrong').waitFor()
+      await page.getByRole('dialog').getByText('Problems', { exact: true }).waitFor()
     },
   ],
 ]

@@ -84,7 +84,7 @@ function insidePages(chats: StartedChat['chats']): readonly ChatPage[] {
       },
     ],
     ['chat-rename', chats.odd, async (page) => act(page, 'Rename')],
-    ['chat-delete', chats.odd, async (page) => act(page, 'Delete')],
+    ['chat-delete', chats.odd, deleteCopy],
     [
       'chat-account',
       '/',
@@ -148,5 +148,21 @@ async function act(page: Page, name: string): Promise<void> {
   await answered(page)
   await openChatMenu(page)
   await page.getByRole('menuitem', { name }).click()
-  await page.getByRole(name === 'Delete' ? 'alertdialog' : 'dialog').waitFor()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** Keeps the chat for the next look. */
+async function deleteCopy(page: Page): Promise<void> {
+  await answered(page)
+  const copy = await page.evaluate(async () => {
+    const id = location.pathname.split('/').at(-1)
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`/api/v1/chats/${id}/clone`, { method: 'POST', headers, body: '{}' })
+    return (await answer.json()).id as string
+  })
+  await page.goto(new URL(`/c/${copy}`, page.url()).href)
+  await answered(page)
+  await openChatMenu(page)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
 }

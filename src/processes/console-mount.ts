@@ -22,6 +22,7 @@ import { foundBy } from '#features/people/conditions.ts'
 import type { People } from '#features/people/people.ts'
 import { peopleFeature } from '#features/people/routes.ts'
 import { readHubVersions } from '#core/serving/versions.ts'
+import { createHubRanks } from '#core/serving/ranks.ts'
 import { servingFeature, type ServingRoutesDeps } from '#core/serving/routes.ts'
 import { tracesFeature, type TracesFeatureDeps } from '#core/traces/routes.ts'
 import { ratingsFeature } from '#core/ratings/routes.ts'
@@ -130,6 +131,8 @@ export async function openConsoleMount(
         clock,
         access,
         hubCards,
+        namesOf: hubCards.agentNames,
+        ranksOf: createHubRanks({ servers: serving.servers, awayHubs: host.awayHubs }),
         accountsOf: people.accountFacts,
         accountMatch: foundBy,
         onChange: people.scheduleWebChatSync,
@@ -141,7 +144,11 @@ export async function openConsoleMount(
       changesFeature(changes),
       liveListsFeature(store),
       auditFeature(data),
-      servingFeature({ hubCards, ...servingParts(host, { store, clock, summarizeUsage }) }),
+      servingFeature({
+        hubCards,
+        namesOf: hubCards.agentNames,
+        ...servingParts(host, { store, clock, summarizeUsage }),
+      }),
       attentionFeature({ store, clock, servers: serving.servers, awayHubs: host.awayHubs }),
       usageFeature({
         summarizeUsage,
@@ -181,7 +188,7 @@ const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => 
 const servingParts = (
   { serving, awayHubs, runs }: Pick<ConsoleHost, 'serving' | 'awayHubs' | 'runs'>,
   { store, clock, summarizeUsage }: Pick<ConsoleData, 'store' | 'clock'> & { summarizeUsage: SummarizeUsage },
-): Omit<ServingRoutesDeps, 'hubCards'> => ({
+): Omit<ServingRoutesDeps, 'hubCards' | 'namesOf'> => ({
   servers: serving.servers,
   awayHubs,
   async lastRun(hub) {

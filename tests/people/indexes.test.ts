@@ -28,6 +28,10 @@ const FILTERS: Record<string, PeopleFilter> = {
   'several Hubs and a word': { q: 'person2', hubs: ['hub-1', 'hub-2', 'hub-3'] },
 }
 
+/** The names of seeded people begin with the number in their address. */
+const byNumber = (a: string, b: string): number => numberIn(a) - numberIn(b)
+const numberIn = (subject: string): number => Number(/\d+/.exec(subject)![0])
+
 for (const backend of BACKENDS)
   test(
     `every filter agrees with a plain search, for any sample, on ${backend.kind} [people.filter]`,
@@ -46,8 +50,8 @@ for (const backend of BACKENDS)
           const expected = seeded
             .filter((person) => matches(person, filter))
             .map(({ subject }) => subject)
-            .toSorted()
-          const found = await listPeople(store.db, filter, { offset: 3, limit: 20 })
+            .toSorted(byNumber)
+          const found = await listPeople(store, filter, { offset: 3, limit: 20 })
           const about = `${name}, ${subjects?.length} in the sample`
           assert.deepEqual(
             found.people.map(({ subject }) => subject),
@@ -55,7 +59,7 @@ for (const backend of BACKENDS)
             about,
           )
           assert.equal(found.total, found.totalIsExact ? expected.length : 1000, about)
-          const beyond = await listPeople(store.db, filter, { offset: 3000, limit: 20 })
+          const beyond = await listPeople(store, filter, { offset: 3000, limit: 20 })
           assert.deepEqual([beyond.people, beyond.total], [[], expected.length], about)
         }
       }
@@ -101,7 +105,7 @@ for (const backend of BACKENDS)
       await seedPeople(store, { people: 3000, hubs: 10 })
       if (store.kind === 'postgres') await sql`analyze`.execute(store.db)
       const plans = await plansOf(store, async (db) => {
-        for (const filter of Object.values(FILTERS)) await listPeople(db, filter, PAGE)
+        for (const filter of Object.values(FILTERS)) await listPeople({ db }, filter, PAGE)
       })
       assert.ok(plans.length > 20)
       for (const { sql: text, steps, scanned } of plans)

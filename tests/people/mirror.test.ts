@@ -50,7 +50,7 @@ for (const backend of BACKENDS)
           }
           await mirror.catchUp()
           assert.deepEqual(await shown(store), await expected(store, accounts))
-          const { total } = await listPeople(store.db, { hubs: null }, { offset: 0, limit: 1 })
+          const { total } = await listPeople(store, { hubs: null }, { offset: 0, limit: 1 })
           assert.equal(total, (await shown(store)).length + 1)
         }),
         { numRuns: backend.kind === 'sqlite' ? 40 : 4 },
@@ -70,8 +70,10 @@ const accountOf = (email: string, role: ClientAccount['role'], name: string): Cl
 })
 
 async function shown({ db }: Pick<Store, 'db'>) {
-  const { people } = await listPeople(db, { hubs: null }, { offset: 0, limit: 200 })
-  const rows = people.map(({ subject: name, status, role, name: called }) => [name, status, role, called])
+  const { people } = await listPeople({ db }, { hubs: null }, { offset: 0, limit: 200 })
+  const rows = people
+    .map(({ subject: name, status, role, name: called }) => [name, status, role, called])
+    .toSorted(([a], [b]) => (a! < b! ? -1 : 1))
   const counts = await db.selectFrom('people_counts').selectAll().where('count', '!=', 0).execute()
   const words = await db.selectFrom('people_words').select('subject').distinct().execute()
   const sample = await db.selectFrom('people_sample').select('subject').execute()

@@ -21,6 +21,16 @@ const FILTERS: readonly RunFilter[] = [
   { hubs: null, workflow: 'weed', status: 'succeeded' },
 ]
 
+const ORDERS: readonly RunFilter[] = [
+  { hubs: null, order: { key: 'queued', isDescending: false, from: T0 + 9000 } },
+  { hubs: null, order: { key: 'duration', isDescending: true } },
+  { hubs: HUBS, order: { key: 'duration', isDescending: false } },
+  { hubs: ['hub-3'], order: { key: 'cost', isDescending: true } },
+  { hubs: null, order: { key: 'cost', isDescending: false, from: 5 } },
+  { hubs: null, user: 'ann@example.com' },
+  { hubs: HUBS, user: 'bob@example.com' },
+]
+
 for (const backend of BACKENDS) {
   const { kind, skip } = backend
 
@@ -31,7 +41,7 @@ for (const backend of BACKENDS) {
       const store = await openTestStore(t, backend)
       await seedRuns(store, 600)
       const runs = createRuns({ store, clock: manualClock() })
-      for (const filter of FILTERS) {
+      for (const filter of [...FILTERS, ...ORDERS]) {
         const keys = async (list: typeof runs.list, offset: number, limit: number) =>
           (await list(filter, { offset, limit })).items.map(({ hub, id }) => `${id} ${hub}`)
         const whole = await keys(runs.list, 0, 600)
@@ -73,10 +83,10 @@ for (const backend of BACKENDS) {
       await seedRuns(store, 3000)
       if (kind === 'postgres') await sql`analyze`.execute(store.db)
       const plans = await plansOf(store, async (db) => {
-        for (const filter of FILTERS) {
+        for (const filter of [...FILTERS, ...ORDERS]) {
           const marks = createPageMarks<RunFilter, RunMark>(runFilterKey)
           for (const offset of [0, 50, 400]) await readRunList({ db }, marks, filter, { limit: 50, offset })
-          marks.remember(filter, 50, { hub: 'hub-3', id: 'run-7', queued_at_ms: T0 + 7000 })
+          marks.remember(filter, 50, [filter.order?.key === 'cost' ? 7 : T0 + 7000, 'run-7', 'hub-3'])
           await readRunList({ db }, marks, filter, { limit: 50, offset: 50 })
         }
       })

@@ -1,4 +1,5 @@
 import { portions } from '#ground/base/portions.ts'
+import { nameOrder } from '#features/people/name-order.ts'
 import { isSampled } from '#features/people/sample.ts'
 import { endingsOf, wordsOf } from '#features/people/search-words.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -42,6 +43,7 @@ export async function seedPeople(
             role,
             account_id: subject,
             name: nameOf(start + n),
+            name_order: nameOrder(subject, nameOf(start + n)),
           })),
         )
         .execute()

@@ -168,11 +168,10 @@ test('a manager copies the access of another person, found by a part of the name
   const dialog = page.getByRole('dialog', { name: 'Same access as' })
   const field = dialog.getByLabel('Email or service')
   await field.pressSequentially('ve lon')
-  await page.waitForFunction(
-    (subject) => document.querySelector(`datalist option[value="${subject}"]`),
-    eve.subject,
-  )
-  await field.fill(eve.subject)
+  await dialog.getByRole('option', { name: eve.subject }).waitFor()
+  await field.press('ArrowDown')
+  await field.press('Enter')
+  assert.equal(await field.inputValue(), eve.subject)
   await dialog.getByText('gets “Share artifacts publicly”').waitFor()
   await dialog.getByRole('button', { name: 'Add to the changes' }).click()
   await bar.getByRole('button', { name: 'Review' }).click()
@@ -217,7 +216,7 @@ test('records are filtered by a partly typed person [console-app.person-filter]'
   const field = page.getByLabel('Subject', { exact: true })
   await field.pressSequentially('demir')
   const { subject } = await accessOf('gul')
-  await page.waitForFunction((value) => document.querySelector(`datalist option[value="${value}"]`), subject)
+  await page.getByRole('option', { name: subject }).waitFor()
   await field.press('Enter')
   await page.waitForURL(new RegExp(encodeURIComponent(subject)))
 })

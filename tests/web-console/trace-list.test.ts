@@ -71,6 +71,38 @@ test('a cancelled run is told as cancelled, in the list and on its page [console
   assert.deepEqual(browser.complaints, [])
 })
 
+test('a run is known by its person, start, model and tokens, and found by person and workflow [console-app.runs-list]', async () => {
+  const { run_id } = await ann.call('POST', '/portal/api/workflows/run', {
+    hub: slug,
+    workflow: 'md:morning',
+  })
+  const list = async (query: string) => (await ann.call('GET', `/portal/api/runs?${query}`)).items
+  const found = async () => (await list(`run_id=${encodeURIComponent(run_id)}`))[0]
+  let tokens = 0
+  await until(async () => {
+    const before = tokens
+    tokens = (await found())?.tokens ?? 0
+    await new Promise((resolve) => setTimeout(resolve, 1500)) // usage is written in batches
+    return tokens > 0 && tokens === before
+  })
+  const run = await found()
+  const rows = page.getByRole('table', { name: 'Runs' }).locator('tbody tr')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${hub.url}/portal/runs`)
+  const row = rows.filter({ hasText: 'morning' })
+  for (const text of [run.model, run.tokens.toLocaleString('en'), 'Incomplete'])
+    await row.getByText(text, { exact: true }).waitFor()
+  await row.getByText('did not call finish').waitFor()
+  await row.getByText(`${ANN.email} · Manual`).waitFor()
+  await rows.filter({ hasText: 'slow' }).getByText('Cancelled').waitFor()
+  await page.getByRole('button', { name: 'Workflow', exact: true }).click()
+  await page.getByRole('menuitemradio', { name: 'slow' }).click()
+  await page.waitForURL(/workflow=/)
+  await row.waitFor({ state: 'detached' })
+  assert.equal((await list('user=nobody@example.org')).length, 0)
+  assert.ok((await list(`user=${encodeURIComponent(ANN.email)}`)).length >= 2)
+})
+
 test('with recorded contents, the question names the trace [console-app.trace-list]', async () => {
   await using open = await runHub({ environment: { SVC_PROCESSES: 'single', SVC_TRACE_CONTENT: 'true' } })
   const owner = await signUp(open.url, ANN)

@@ -7,9 +7,11 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   hint?: string
   error?: string | null
   trailing?: ReactNode
+  /** Shown over the content below the input. */
+  below?: ReactNode
 }
 
-export function Field({ label, hint, error, trailing, className, ...rest }: FieldProps) {
+export function Field({ label, hint, error, trailing, below, className, ...rest }: FieldProps) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -31,6 +33,7 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
             rest.dir === 'ltr' ? cx('rtl:text-end', trailing ? 'rtl:ps-11 rtl:pe-3' : null) : null,
           )}
         />
+        {below}
         {trailing && <div className="absolute inset-y-0 end-1 flex items-center">{trailing}</div>}
       </div>
       {note && <FieldNote id={`${id}-note`} text={note} isError={Boolean(error)} />}

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { isComposing } from './keyboard.ts'
@@ -11,7 +11,10 @@ export interface SearchFieldProps {
   /** Called shortly after the last key, and at once for an empty text. */
   onSearch(text: string): void
   onText?(text: string): void
-  options?: string
+  /** Attributes of a combobox. */
+  input?: Omit<ComponentProps<'input'>, 'value' | 'type' | 'onChange' | 'onKeyDown'>
+  /** Shown over the content below the field. */
+  below?: ReactNode
   isWhole?(text: string): boolean
   complete?(text: string): string | undefined
   onDown?(): void
@@ -21,7 +24,7 @@ export interface SearchFieldProps {
 const PAUSE_MS = 250
 
 export function SearchField(props: SearchFieldProps) {
-  const { label, clearLabel, options, onDown, className } = props
+  const { label, clearLabel, input, below, onDown, className } = props
   const { text, type, commit, clear } = useTypedText(props)
   return (
     <search className={cx('relative', className)}>
@@ -34,8 +37,7 @@ export function SearchField(props: SearchFieldProps) {
         aria-label={label}
         placeholder={label}
         value={text}
-        list={options}
-        autoComplete={options && 'off'}
+        {...input}
         onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (isComposing(event)) return
@@ -56,6 +58,7 @@ export function SearchField(props: SearchFieldProps) {
           <X aria-hidden />
         </IconButton>
       )}
+      {below}
     </search>
   )
 }

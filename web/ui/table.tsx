@@ -1,3 +1,4 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { useArrived } from './arrived.ts'
 import { cx } from './cx.ts'
@@ -69,6 +70,8 @@ export const rowLinkClass =
 
 export interface Column<Item> {
   head: string
+  /** Key by which the server can sort the list. */
+  sort?: string
   quiet?: boolean
   cell(item: Item): ReactNode
   number?: boolean
@@ -76,7 +79,18 @@ export interface Column<Item> {
   className?: string
 }
 
-const HIDDEN = { xl: '@max-xl:hidden', '2xl': '@max-2xl:hidden', '4xl': '@max-4xl:hidden' } as const
+const HIDDEN = {
+  xl: '@max-xl:hidden',
+  '2xl': '@max-2xl:hidden',
+  '4xl': '@max-4xl:hidden',
+  '5xl': '@max-5xl:hidden',
+} as const
+
+export interface TableOrder {
+  by: string
+  direction: 'ascending' | 'descending'
+  onSort(key: string): void
+}
 
 export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale' | 'className'> {
   items: readonly Item[]
@@ -84,9 +98,17 @@ export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale'
   columns: readonly Column<Item>[]
   /** A row is highlighted for a moment when this text changes. */
   stateOf?(item: Item): string
+  order?: TableOrder | undefined
 }
 
-export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: DataTableProps<Item>) => {
+export const DataTable = <Item,>({
+  items,
+  keyOf,
+  columns,
+  stateOf,
+  order,
+  ...table
+}: DataTableProps<Item>) => {
   const arrived = useArrived(
     new Map(stateOf ? items.map((item) => [keyOf(item), stateOf(item)]) : []),
     table.stale ?? false,
@@ -95,9 +117,20 @@ export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: D
     <Table {...table}>
       <thead>
         <tr>
-          {columns.map(({ head, quiet, number, from }) => (
-            <HeadCell key={head} number={number} className={from && HIDDEN[from]}>
-              {quiet ? <span className="sr-only">{head}</span> : head}
+          {columns.map(({ head, quiet, number, from, sort }) => (
+            <HeadCell
+              key={head}
+              number={number}
+              className={from && HIDDEN[from]}
+              aria-sort={order && sort !== undefined && sort === order.by ? order.direction : undefined}
+            >
+              {quiet ? (
+                <span className="sr-only">{head}</span>
+              ) : order && sort !== undefined ? (
+                <SortButton head={head} sort={sort} number={number} order={order} />
+              ) : (
+                head
+              )}
             </HeadCell>
           ))}
         </tr>
@@ -114,6 +147,39 @@ export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: D
         ))}
       </tbody>
     </Table>
+  )
+}
+
+interface SortButtonProps {
+  head: string
+  sort: string
+  number: boolean | undefined
+  order: TableOrder
+}
+
+/** The arrow of a number is before it, so that the heads stay aligned with the numbers. */
+function SortButton({ head, sort, number, order }: SortButtonProps) {
+  const isSorted = order.by === sort
+  const Icon = !isSorted ? ChevronsUpDown : order.direction === 'ascending' ? ArrowUp : ArrowDown
+  return (
+    <button
+      type="button"
+      onClick={() => order.onSort(sort)}
+      className={cx(
+        'group/sort -mx-2 inline-flex h-8 items-center gap-1 rounded-s px-2 hover:bg-hover hover:text-text pointer-coarse:h-hit',
+        number && 'flex-row-reverse',
+        isSorted && 'text-text',
+      )}
+    >
+      {head}
+      <Icon
+        aria-hidden
+        className={cx(
+          'size-3.5 shrink-0',
+          !isSorted && 'opacity-40 group-hover/sort:opacity-100 group-focus-visible/sort:opacity-100',
+        )}
+      />
+    </button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Filter, Format, pageSchema, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, Format, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
 
 const PERMISSION = /^[a-z][a-z0-9_.-]{0,63}$/
 
@@ -76,7 +77,7 @@ export const Me = z
   .meta({ id: 'Me' })
 export type Me = z.infer<typeof Me>
 
-export const HubsQuery = z.strictObject(Paging.shape)
+export const HubsQuery = z.strictObject({ ...sorting(HUB_SORT), ...Paging.shape })
 export const HubsPage = pageSchema(ManagedHub).meta({ id: 'Hubs' })
 
 export const PermissionsQuery = z.strictObject({ hub: HubSlug })

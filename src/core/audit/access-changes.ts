@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
+import type { ListOrder } from '#ground/api/list-start.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { canonicalJson, type JsonValue } from './canonical-json.ts'
@@ -29,6 +30,7 @@ export interface AccessChangeFilter {
   action?: string | null
   since?: EpochMs | null
   until?: EpochMs | null
+  order?: ListOrder<'at'>
 }
 
 export interface AccessChanges extends LedgerReader<AccessChange & Chain, AccessChangeFilter> {
@@ -42,10 +44,11 @@ export function createAccessChanges(store: Pick<Store, 'db' | 'kind'>): AccessCh
     append: (tx, changes) => ledger.append(tx, changes.map(toFields)),
     ...presented(ledger, {
       entryOf: toEntry,
-      filterOf: ({ since, until, user, ...equals }) => ({
+      filterOf: ({ since, until, order, user, ...equals }) => ({
         equals: { ...equals, subject: user },
         since,
         until,
+        ...(order && { order }),
       }),
     }),
   }

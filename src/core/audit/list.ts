@@ -3,7 +3,14 @@ import type { PageMarks } from '#ground/store/page-marks.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChainedRow } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
-import { byNewest, pageMark, matchesEverything, type PageMark, type RowFilter } from './filter.ts'
+import {
+  byNewest,
+  isOldestFirst,
+  pageMark,
+  matchesEverything,
+  type PageMark,
+  type RowFilter,
+} from './filter.ts'
 
 export interface RecordPage<T> {
   items: T[]
@@ -44,12 +51,12 @@ export async function rowsAfter(
   const found: ChainedRow[] = []
   for (const branch of branches)
     found.push(
-      ...((await newestFirst(matching(source, branch, mark))
+      ...((await inTurn(matching(source, branch, mark), branch)
         .selectAll()
         .limit(limit)
         .execute()) as ChainedRow[]),
     )
-  if (branches.length > 1) found.sort(byNewest)
+  if (branches.length > 1) found.sort(isOldestFirst(filter) ? (a, b) => byNewest(b, a) : byNewest)
   return found.slice(0, limit)
 }
 
@@ -63,7 +70,10 @@ async function markBefore(
     matching(source, branch, null).select(['at_ms', 'seq']),
   )
   if (!first) return 'beyond'
-  const row = await newestFirst(others.reduce((all, branch) => all.unionAll(branch), first))
+  const row = await inTurn(
+    others.reduce((all, branch) => all.unionAll(branch), first),
+    filter,
+  )
     .limit(1)
     .offset(offset - 1)
     .executeTakeFirst()
@@ -110,7 +120,7 @@ const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surf
 
 function matching(
   { db, name, kind }: Source,
-  { equals, since, until }: RowFilter,
+  { equals, since, until, order }: RowFilter,
   mark: PageMark | null,
 ): Query {
   let query = db.selectFrom(name) as unknown as Query
@@ -126,12 +136,16 @@ function matching(
   }
   if (since != null) query = query.where('at_ms', '>=', since)
   if (until != null) query = query.where('at_ms', '<', until)
+  const after = order?.isDescending === false ? '>' : '<'
+  if (order?.from !== undefined) query = query.where('at_ms', `${after}=`, order.from)
   if (mark)
     query = query
-      .where('at_ms', '<=', mark.at_ms)
-      .where((eb) => eb.or([eb('at_ms', '<', mark.at_ms), eb('seq', '<', mark.seq)]))
+      .where('at_ms', `${after}=`, mark.at_ms)
+      .where((eb) => eb.or([eb('at_ms', after, mark.at_ms), eb('seq', after, mark.seq)]))
   return query
 }
 
-const newestFirst = <Row>(query: Query<Row>): Query<Row> =>
-  query.orderBy('at_ms', 'desc').orderBy('seq', 'desc')
+function inTurn<Row>(query: Query<Row>, filter: RowFilter): Query<Row> {
+  const direction = isOldestFirst(filter) ? 'asc' : 'desc'
+  return query.orderBy('at_ms', direction).orderBy('seq', direction)
+}

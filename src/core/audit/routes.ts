@@ -1,11 +1,13 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
+import { listOrder } from '#ground/api/list-start.ts'
 import { managedHubs, requireManaged } from '#ground/api/managed.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { AccessChange as Change, AccessChanges } from './access-changes.ts'
 import { listAccessChanges, listAudit } from './contract.ts'
 import type { Chain, LedgerReader } from './reader.ts'
 import { AccessChangesPage, AuditPage, type AccessChange, type AuditRecord } from './schema.ts'
+import { RECORD_SORT } from '#ground/api/list-sorts.ts'
 import type { ToolDecision, ToolDecisions } from './tool-decisions.ts'
 
 export interface AuditRoutesDeps {
@@ -21,8 +23,9 @@ export const auditFeature = (deps: AuditRoutesDeps): ConsoleFeature => ({
 })
 
 function decisionRoutes(app: ConsoleApp, { toolDecisions }: AuditRoutesDeps): void {
-  app.handle(listAudit, ({ caller, query: { limit, offset, format, hub, user, ...equals } }) => {
-    const filter = { ...equals, hub: hubsOf(caller, hub), user: user && normalEmail(user) }
+  app.handle(listAudit, ({ caller, query: { limit, offset, format, hub, user, sort, from, ...equals } }) => {
+    const order = listOrder(RECORD_SORT, { sort, from })
+    const filter = { ...equals, order, hub: hubsOf(caller, hub), user: user && normalEmail(user) }
     const columns = Object.keys(AuditPage.shape.items.element.shape)
     const shown = { name: 'audit', columns, present: decisionOf }
     return answered(toolDecisions, filter, { limit, offset, format }, shown)
@@ -32,9 +35,10 @@ function decisionRoutes(app: ConsoleApp, { toolDecisions }: AuditRoutesDeps): vo
 function changeRoutes(app: ConsoleApp, { accessChanges }: AuditRoutesDeps): void {
   app.handle(
     listAccessChanges,
-    ({ caller, query: { limit, offset, format, hub, user, actor, ...equals } }) => {
+    ({ caller, query: { limit, offset, format, hub, user, actor, sort, from, ...equals } }) => {
       const filter = {
         ...equals,
+        order: listOrder(RECORD_SORT, { sort, from }),
         hub: hubsOf(caller, hub),
         user: user && normalEmail(user),
         actor: actor && normalEmail(actor),

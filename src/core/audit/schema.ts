@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Filter, Format, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, Format, inOrder, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
+import { RECORD_SORT } from '#ground/api/list-sorts.ts'
 
 const Counted = { total_is_exact: z.boolean().describe('False if there are more records than `total`') }
 
@@ -10,6 +11,7 @@ export const AuditQuery = z
     outcome: z.enum(['allowed', 'denied', 'failed']).optional(),
     tool: Filter,
     surface: Filter,
+    ...sorting(RECORD_SORT),
     ...TimeSpan.shape,
     ...Format.shape,
     ...Paging.shape,
@@ -45,6 +47,7 @@ export const AccessChangesQuery = z
     user: Filter.describe('Only changes about this person (complete e-mail) or service (`svc:<name>`)'),
     actor: Filter.describe('Only changes by this person (complete e-mail) or service (`svc:<name>`)'),
     action: Filter,
+    ...sorting(RECORD_SORT),
     ...TimeSpan.shape,
     ...Format.shape,
     ...Paging.shape,

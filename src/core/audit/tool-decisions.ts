@@ -1,4 +1,5 @@
 import type { EpochMs } from '#ground/base/clock.ts'
+import type { ListOrder } from '#ground/api/list-start.ts'
 import type { Store } from '#ground/store/store.ts'
 import { canonicalJson, type JsonValue } from './canonical-json.ts'
 import type { ChainedRow, ChainFields } from './chain.ts'
@@ -31,6 +32,7 @@ export interface ToolDecisionFilter {
   surface?: string | null
   since?: EpochMs | null
   until?: EpochMs | null
+  order?: ListOrder<'at'>
 }
 
 export interface ToolDecisions
@@ -49,10 +51,11 @@ export function createToolDecisions(store: Pick<Store, 'db' | 'kind' | 'transact
     [Symbol.asyncDispose]: () => commits.settled(),
     ...presented(ledger, {
       entryOf: toEntry,
-      filterOf: ({ since, until, user, ...equals }) => ({
+      filterOf: ({ since, until, order, user, ...equals }) => ({
         equals: { ...equals, subject: user },
         since,
         until,
+        ...(order && { order }),
       }),
     }),
   }

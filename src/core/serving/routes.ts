@@ -1,12 +1,16 @@
 import type { HubCards } from '#core/access/hub-cards.ts'
+import { orderedHubs, type HubOrderDeps } from '#core/access/hub-order.ts'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
+import { listOrder } from '#ground/api/list-start.ts'
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import type { InstanceState } from '#ground/instances/instances.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { listHubStates, listHubVersions, listInstances } from './contract.ts'
+import { createHubRanks } from './ranks.ts'
 import type { AwayHubView, HubState, HubVersionView, InstanceView } from './schema.ts'
 import type { HubServers } from './servers.ts'
 
-export interface ServingRoutesDeps {
+export interface ServingRoutesDeps extends Pick<HubOrderDeps, 'namesOf'> {
   servers: Pick<HubServers, 'of'>
   /** Keys are slugs of Hubs that are temporarily unavailable. */
   awayHubs(): Promise<ReadonlyMap<string, AwayHubView>>
@@ -29,11 +33,14 @@ export const servingFeature = ({
   costs,
   versions,
   instances,
+  namesOf,
 }: ServingRoutesDeps): ConsoleFeature => ({
   routes(app) {
-    app.handle(listHubStates, async ({ caller, query: { hub, limit, offset } }) => {
+    const inOrder = { namesOf, ranksOf: createHubRanks({ servers, awayHubs }) }
+    app.handle(listHubStates, async ({ caller, query: { hub, limit, offset, ...sort } }) => {
       if (hub !== undefined) requireManaged(caller, hub)
-      const all = hub === undefined ? caller.manages : [hub]
+      const order = listOrder(HUB_SORT, sort)
+      const all = hub === undefined ? await orderedHubs(inOrder, caller.manages, order) : [hub]
       const hubs = all.slice(offset, offset + limit)
       const [served, away, cards, cost, runs] = await Promise.all([
         servers.of(hubs),

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { HubSlug } from '#core/access/schema.ts'
-import { Filter, pageSchema, Paging, Time } from '#ground/api/schema.ts'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
+import { Filter, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
 
-export const HubStatesQuery = z.strictObject({ hub: Filter, ...Paging.shape })
+export const HubStatesQuery = z.strictObject({ hub: Filter, ...sorting(HUB_SORT), ...Paging.shape })
 
 export const AwayHubView = z.object({
   state: z.enum(['starting', 'broken', 'paused']),

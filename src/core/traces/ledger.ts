@@ -127,6 +127,7 @@ const mergeTraces = createBulkInsert((db, rows: readonly TraceRow[]) =>
           .else(eb.ref('traces.ended_at_us'))
           .end(),
         bytes: eb('traces.bytes', '+', eb.ref('excluded.bytes')),
+        tokens: eb('traces.tokens', '+', eb.ref('excluded.tokens')),
         failed: eb
           .case()
           .when('excluded.failed', '>', eb.ref('traces.failed'))

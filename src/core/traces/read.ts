@@ -1,7 +1,11 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
+import type { ListOrder } from '#ground/api/list-start.ts'
+import { inOrder, isAfter, type Keyset, type KeysetMark } from '#ground/store/keyset.ts'
+import { createPageMarks, type PageMarks } from '#ground/store/page-marks.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import type { TRACE_SORT } from '#ground/api/list-sorts.ts'
 
 export interface TraceFilter {
   /** Hubs that the requesting person manages; null for all. */
@@ -12,7 +16,15 @@ export interface TraceFilter {
   failed?: boolean | undefined
   since?: EpochMs | undefined
   until?: EpochMs | undefined
+  /** Default: newest first. */
+  order?: ListOrder<keyof typeof TRACE_SORT.keys>
 }
+
+export type TraceMarks = PageMarks<TraceFilter, KeysetMark>
+
+export const createTraceMarks = (): TraceMarks => createPageMarks((filter) => JSON.stringify(filter))
+
+const NEWEST_FIRST = { key: 'started', isDescending: true } as const
 
 export type TraceLine = Selectable<Tables['traces']> & {
   spans: number
@@ -25,24 +37,43 @@ export const INSTANCE_ATTRIBUTE = 'svc.machine'
 const MAX_COUNTED_ROWS = 10_000
 const MAX_TRACE_SPANS = 2000
 
+const VALUES = {
+  started: sql.ref('started_at_us'),
+  duration: sql`(${sql.ref('ended_at_us')} - ${sql.ref('started_at_us')})`,
+  tokens: sql.ref('tokens'),
+} as const
+
+const US_PER_MS = 1000
+
+const keysetOf = ({ order: { key, isDescending, from } = NEWEST_FIRST }: TraceFilter): Keyset => ({
+  value: VALUES[key],
+  ties: [sql.ref('trace_id'), sql.ref('hub')],
+  isDescending,
+  from: typeof from === 'number' && key !== 'tokens' ? from * US_PER_MS : from,
+})
+
 export async function readTraceLines(
-  { db }: Pick<Store, 'db'>,
+  { db, marks = createTraceMarks() }: Pick<Store, 'db'> & { marks?: TraceMarks },
   filter: TraceFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: TraceLine[]; total: number; totalIsExact: boolean }> {
   if (filter.hubs?.length === 0) return { items: [], total: 0, totalIsExact: true }
   const chats = filter.user === undefined ? null : await readChats(db, filter.user, filter.hubs)
   if (chats?.length === 0) return { items: [], total: 0, totalIsExact: true }
-  const rows = await matching(db, filter, chats)
+  const keyset = keysetOf(filter)
+  const [mark, begin] = [marks.before(filter, offset), isAfter(keyset, null)]
+  const after = mark ? isAfter(keyset, mark) : begin
+  const found = matching(db, filter, chats)
+  const rows = await inOrder(keyset)
+    .reduce((all, column) => all.orderBy(column), after === null ? found : found.where(after))
     .selectAll()
-    .orderBy('started_at_us', 'desc')
-    .orderBy('trace_id', 'desc')
+    .select(sql<number>`${keyset.value}`.as('value'))
     .limit(limit)
-    .offset(offset)
+    .offset(mark === undefined ? offset : 0)
     .execute()
-  const seen = matching(db, filter, chats)
-    .select('trace_id')
-    .limit(MAX_COUNTED_ROWS + 1)
+  const last = rows.at(-1)
+  if (last) marks.remember(filter, offset + rows.length, [last.value, last.trace_id, last.hub])
+  const seen = (begin === null ? found : found.where(begin)).select('trace_id').limit(MAX_COUNTED_ROWS + 1)
   const { n } = await db
     .selectFrom(seen.as('seen'))
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -1,12 +1,21 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
+import { listOrder } from '#ground/api/list-start.ts'
 import { managedHubs } from '#ground/api/managed.ts'
 import { nameAmongOthers } from '#ground/instances/instances.ts'
 import type { Store } from '#ground/store/store.ts'
 import { keyOf, readFacts, type TraceFacts } from './facts.ts'
 import { listTraces, readTrace } from './contract.ts'
 import { HUB_VERSION } from '#ground/base/trace/tracer.ts'
-import { INSTANCE_ATTRIBUTE, readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
+import {
+  createTraceMarks,
+  INSTANCE_ATTRIBUTE,
+  readSpans,
+  readTraceLines,
+  type StoredSpan,
+  type TraceLine,
+} from './read.ts'
+import { TRACE_SORT } from '#ground/api/list-sorts.ts'
 import { totalsOf, type CostOf } from './totals.ts'
 import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
 
@@ -17,19 +26,28 @@ export interface TracesFeatureDeps {
 
 export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeature => ({
   routes(app) {
-    app.handle(listTraces, async ({ caller, query: { limit, offset, hub, state, ...filter } }) => {
-      const failed = state && state === 'failed'
-      const matching = { ...filter, failed, hubs: managedHubs(caller, hub) }
-      const { items, total, totalIsExact } = await readTraceLines(store, matching, { limit, offset })
-      const facts = await readFacts(store, items)
-      return {
-        items: items.map((line) => traceOf(line, facts.get(keyOf(line))!)),
-        total,
-        total_is_exact: totalIsExact,
-        offset,
-        limit,
-      }
-    })
+    const marks = createTraceMarks()
+    app.handle(
+      listTraces,
+      async ({ caller, query: { limit, offset, hub, state, sort, from, ...filter } }) => {
+        const matching = {
+          ...filter,
+          failed: state && state === 'failed',
+          hubs: managedHubs(caller, hub),
+          order: listOrder(TRACE_SORT, { sort, from }),
+        }
+        const source = { db: store.db, marks }
+        const { items, total, totalIsExact } = await readTraceLines(source, matching, { limit, offset })
+        const facts = await readFacts(store, items)
+        return {
+          items: items.map((line) => traceOf(line, facts.get(keyOf(line))!)),
+          total,
+          total_is_exact: totalIsExact,
+          offset,
+          limit,
+        }
+      },
+    )
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, managedHubs(caller, undefined))
       if (spans.length === 0) throw new ApiRefused('not_found', 'There is no such trace, or it is too old.')

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { EndedSpan, SpanValue } from '#ground/base/trace/span.ts'
+import { isModelCall, tokensIn } from './totals.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 export type SpanRow = Insertable<Tables['trace_spans']>
@@ -48,6 +49,7 @@ const traceOf = (span: EndedSpan, row: SpanRow): TraceRow => ({
   ended_at_us: row.started_at_us + row.duration_us,
   failed: row.failed,
   bytes: bytesOf(row),
+  tokens: tokensOf(span),
 })
 
 const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
@@ -60,12 +62,19 @@ const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   ended_at_us: Math.max(a.ended_at_us, b.ended_at_us),
   failed: Math.max(a.failed, b.failed),
   bytes: a.bytes + b.bytes,
+  tokens: a.tokens! + b.tokens!,
 })
 
 const agentOf = ({ name, attributes }: EndedSpan): string | null =>
   attributes['gen_ai.operation.name'] === 'invoke_agent'
     ? (textOf(attributes['gen_ai.agent.name']) ?? name)
     : null
+
+/** Spans of agents repeat the tokens of their model calls. */
+const tokensOf = ({ attributes }: EndedSpan): number =>
+  isModelCall(attributes['gen_ai.operation.name'])
+    ? tokensIn(attributes, 'input_tokens') + tokensIn(attributes, 'output_tokens')
+    : 0
 
 const durationUs = ({ startMs, endMs }: EndedSpan): number =>
   Math.max(0, Math.round((endMs - startMs) * 1000))

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, inOrder, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
+import { TRACE_SORT } from '#ground/api/list-sorts.ts'
 
 const TraceId = z
   .string()
@@ -13,6 +14,7 @@ export const TracesQuery = z
     run: Filter,
     user: Filter.describe('Person (complete e-mail) whose turns the traces contain'),
     state: z.enum(['ok', 'failed']).optional().describe('True if a span of the trace failed'),
+    ...sorting(TRACE_SORT),
     ...TimeSpan.shape,
     ...Paging.shape,
   })

@@ -26,7 +26,7 @@ export function totalsOf(
     const attributes = JSON.parse(text) as Attributes
     const operation = attributes['gen_ai.operation.name']
     if (operation === 'execute_tool') usage.tool_calls++
-    if (operation !== 'chat' && operation !== 'generate_content' && operation !== 'text_completion') continue
+    if (!isModelCall(operation)) continue
     const [input, output] = [tokensIn(attributes, 'input_tokens'), tokensIn(attributes, 'output_tokens')]
     const cost = costOf(modelOf(attributes), {
       input,
@@ -43,7 +43,10 @@ export function totalsOf(
   return { ...usage, cost_usd: microUsd / 1_000_000 }
 }
 
-const tokensIn = (attributes: Attributes, name: string): number => {
+export const isModelCall = (operation: unknown): boolean =>
+  operation === 'chat' || operation === 'generate_content' || operation === 'text_completion'
+
+export const tokensIn = (attributes: Attributes, name: string): number => {
   const value = attributes[`gen_ai.usage.${name}`]
   return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import type { PendingRecords } from '#ground/base/record-folder.ts'
 import { createRetry } from '#ground/base/retry.ts'
@@ -157,10 +157,31 @@ async function writeTurns(
     turns.map(({ row }) => row.id),
   )
   const fresh = turns.filter(({ row }) => added.has(row.id)).map(({ counted }) => counted)
+  await addRunCosts(
+    tx,
+    turns.filter(({ row }) => added.has(row.id)).map(({ row }) => row),
+  )
   const growths = createGrowths()
   fresh.forEach(growths.addTurn)
   const committed = await presence.count(tx, fresh, growths.at)
   return { sums: await grow(tx, growths.all()), committed }
+}
+
+/** In a fixed order, so that processes that add to the same runs do not wait for each other in a circle. */
+async function addRunCosts(tx: Transaction<Tables>, rows: readonly TurnRow[]): Promise<void> {
+  const costs = new Map<string, { hub: string; id: string; cost: number }>()
+  for (const { hub, run_id: id, cost_micro_usd: cost } of rows) {
+    if (id === null || cost === null) continue
+    const key = `${hub} ${id}`
+    costs.set(key, { hub, id, cost: cost + (costs.get(key)?.cost ?? 0) })
+  }
+  for (const [, { hub, id, cost }] of [...costs].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    await tx
+      .updateTable('runs')
+      .set({ cost_micro_usd: sql`coalesce(cost_micro_usd, 0) + ${cost}` })
+      .where('hub', '=', hub)
+      .where('id', '=', id)
+      .execute()
 }
 
 /** @returns Ids of inserted turns, without turns that an earlier commit has inserted. */

@@ -1,4 +1,6 @@
 import { sql, type Kysely } from 'kysely'
+import type { ListOrder } from '#ground/api/list-start.ts'
+import { inOrder, isAfter, type Keyset } from '#ground/store/keyset.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 import { searchForm } from './publish.ts'
@@ -8,6 +10,8 @@ export interface ListFilter {
   view: 'mine' | 'shared' | 'all'
   q?: string | undefined
   preview?: PreviewKind | undefined
+  /** Default: newest first. */
+  order?: ListOrder<'updated'>
 }
 
 export interface Reach {
@@ -44,7 +48,9 @@ async function newestIds(
   filter: ListFilter,
   { offset, limit, counted }: { offset: number; limit: number; counted: number },
 ): Promise<{ ids: string[]; found: number }> {
-  const [first, ...others] = waysTo(db, reach, filter).map((way) => newestOf(db, way, counted + 1))
+  const keyset = keysetOf(filter)
+  const [first, ...others] = waysTo(db, reach, filter).map((way) => firstOf(db, way, keyset, counted + 1))
+  const direction = keyset.isDescending ? 'desc' : 'asc'
   const rows = await db
     .with(
       (cte) => cte('found').materialized(),
@@ -56,16 +62,16 @@ async function newestIds(
         eb
           .selectFrom('found')
           .select(['id', 'updated_at_ms'])
-          .orderBy('updated_at_ms', 'desc')
-          .orderBy('id', 'desc')
+          .orderBy('updated_at_ms', direction)
+          .orderBy('id', direction)
           .offset(offset)
           .limit(limit)
           .as('page'),
       (join) => join.onTrue(),
     )
     .select(['count.found', 'page.id'])
-    .orderBy('page.updated_at_ms', 'desc')
-    .orderBy('page.id', 'desc')
+    .orderBy('page.updated_at_ms', direction)
+    .orderBy('page.id', direction)
     .execute()
   return { ids: rows.flatMap(({ id }) => id ?? []), found: rows[0]!.found }
 }
@@ -79,19 +85,28 @@ async function byAge(db: Kysely<Tables>, ids: readonly string[]): Promise<Artifa
 
 type Way = ReturnType<typeof fitting>
 
-function waysTo(db: Kysely<Tables>, reach: Reach, { view, ...filter }: ListFilter): Way[] {
+function waysTo(db: Kysely<Tables>, reach: Reach, { view, q, preview }: ListFilter): Way[] {
   const ways = { mine: [mine], shared: [byHub, byName], all: [mine, byHub, byName] }[view]
-  return ways.map((way) => way(fitting(db, reach, filter), reach, db))
+  return ways.map((way) => way(fitting(db, reach, { q, preview }), reach, db))
 }
 
-const newestOf = (db: Kysely<Tables>, way: Way, limit: number) =>
-  db
-    .selectFrom(
-      way.orderBy('artifacts.updated_at_ms', 'desc').orderBy('artifacts.id', 'desc').limit(limit).as('found'),
-    )
-    .selectAll()
+const keysetOf = ({ order }: ListFilter): Keyset => ({
+  value: sql.ref('artifacts.updated_at_ms'),
+  ties: [sql.ref('artifacts.id')],
+  isDescending: order?.isDescending ?? true,
+  from: order?.from,
+})
 
-function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListFilter, 'view'>) {
+const firstOf = (db: Kysely<Tables>, way: Way, keyset: Keyset, limit: number) => {
+  const begin = isAfter(keyset, null)
+  const ordered = inOrder(keyset).reduce(
+    (all: Way, column) => all.orderBy(column),
+    begin === null ? way : way.where(begin),
+  )
+  return db.selectFrom(ordered.limit(limit).as('found')).selectAll()
+}
+
+function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Pick<ListFilter, 'q' | 'preview'>) {
   let query = db
     .selectFrom('artifacts')
     .select(['artifacts.id', 'artifacts.updated_at_ms'])

@@ -1,5 +1,6 @@
 import type { ConsoleApp } from '#ground/api/console-app.ts'
 import { unwrap } from '#ground/api/errors.ts'
+import { listOrder } from '#ground/api/list-start.ts'
 import type { PortalFeature } from '#ground/api/portal.ts'
 import { viewerOf } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
@@ -24,6 +25,7 @@ import type { Directory } from './directory.ts'
 import { follow, type LiveParts } from './live.ts'
 import { publicRoutes } from './public-routes.ts'
 import { uploadRoute } from './upload-route.ts'
+import { ARTIFACT_SORT } from '#ground/api/list-sorts.ts'
 import type { ViewingCookie } from './viewing-cookie.ts'
 import { createViews, versionView, type ViewDeps } from './view.ts'
 
@@ -61,9 +63,14 @@ function jsonRoutes(api: ConsoleApp, deps: ArtifactRoutesDeps): void {
   const { artifacts, directory } = deps
   const views = createViews(deps)
 
-  api.handle(listArtifacts, async ({ caller, query: { limit, offset, ...filter } }) => {
+  api.handle(listArtifacts, async ({ caller, query: { limit, offset, sort, from, ...filter } }) => {
     const viewer = viewerOf(caller)
-    const { items, total, totalIsExact } = await artifacts.list(viewer, filter, { limit, offset })
+    const order = listOrder(ARTIFACT_SORT, { sort, from })
+    const { items, total, totalIsExact } = await artifacts.list(
+      viewer,
+      { ...filter, order },
+      { limit, offset },
+    )
     return { items: await views.many(items, viewer), total, total_is_exact: totalIsExact, offset, limit }
   })
   api.handle(publishFromChat, async ({ caller, body }) => {

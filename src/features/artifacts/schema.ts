@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Filter, pageSchema, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
+import { ARTIFACT_SORT } from '#ground/api/list-sorts.ts'
 
 /** `none`: download only. */
 export const PreviewKind = z.enum([
@@ -96,6 +97,7 @@ export const ArtifactQuery = z.strictObject({
   hub: Filter,
   q: Filter.describe('Only artifacts with this text in their title or file name'),
   preview: PreviewKind.optional(),
+  ...sorting(ARTIFACT_SORT),
   ...Paging.shape,
 })
 export type ArtifactQuery = z.output<typeof ArtifactQuery>

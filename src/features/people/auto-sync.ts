@@ -4,6 +4,7 @@ import { startLoop } from '#ground/base/loop.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Store } from '#ground/store/store.ts'
+import { fillNameOrder } from './name-order.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import type { Sync } from './sync.ts'
 
@@ -40,6 +41,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
     everyMs: POLL_INTERVAL_MS,
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: FIRST_RETRY_MS, maxMs: MAX_RETRY_DELAY_MS }),
     async work(stop) {
+      await fillNameOrder(deps.store, stop)
       const isDue = clock.now() >= repeatAt
       await syncIfBehind(deps, { isDue, stop })
       if (isDue) repeatAt = clock.now() + (repeatMs ?? Infinity)

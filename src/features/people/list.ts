@@ -1,10 +1,14 @@
 import { sql, type Kysely } from 'kysely'
+import { inOrder, isAfter, type Keyset, type KeysetMark } from '#ground/store/keyset.ts'
+import type { ListOrder } from '#ground/api/list-start.ts'
+import { createPageMarks, type PageMarks } from '#ground/store/page-marks.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { hasGrant, hasAccountLike, hasWord, type Condition, type AccountFilter } from './conditions.ts'
 import type { PersonRow } from './person.ts'
 import { choosePlan, type PersonPlan } from './plan.ts'
 import { readSample, SAMPLED_OF } from './sample.ts'
 import { searchedWords } from './search-words.ts'
+import type { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 
 export interface PeopleFilter extends AccountFilter {
   q?: string | undefined
@@ -20,10 +24,21 @@ export interface PeopleList {
   totalIsExact: boolean
 }
 
+export type PeopleOrder = ListOrder<keyof typeof PEOPLE_SORT.keys>
+
 interface Page {
   offset: number
   limit: number
 }
+
+interface OrderedFilter extends AccountFilter {
+  order: PeopleOrder
+}
+
+export type PeopleMarks = PageMarks<OrderedFilter, KeysetMark>
+
+export const createPeopleMarks = (): PeopleMarks =>
+  createPageMarks(({ status, role, order }) => JSON.stringify([status, role, order]))
 
 interface Found extends Omit<PeopleList, 'people'> {
   subjects: string[]
@@ -32,12 +47,40 @@ interface Found extends Omit<PeopleList, 'people'> {
 /** Counting stops at this number, because a full count would read all people. */
 const COUNTED = 1000
 
-export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
+interface Source {
+  db: Kysely<Tables>
+  marks: PeopleMarks
+}
+
+const BY_NAME: PeopleOrder = { key: 'name', isDescending: false }
+
+export async function listPeople(
+  { db, marks = createPeopleMarks() }: Pick<Source, 'db'> & Partial<Source>,
+  { order = BY_NAME, ...conditions }: PeopleFilter & Partial<OrderedFilter>,
+  page: Page,
+): Promise<PeopleList> {
+  const filter = { ...conditions, order }
   const asked = conditionsOf(filter)
   if (asked === null) return { people: [], total: 0, totalIsExact: true }
-  const { subjects, ...count } = await find(db, filter, asked, page)
-  return { people: await byName(db, subjects), ...count }
+  const { subjects, ...count } = await find({ db, marks }, filter, asked, page)
+  const rows = new Map((await bySubject(db, subjects)).map((row) => [row.subject, row]))
+  return { people: subjects.flatMap((subject) => rows.get(subject) ?? []), ...count }
 }
+
+const VALUES = {
+  name: sql.ref('people.name_order'),
+  last_active: sql`coalesce(${sql.ref('people.last_active_at')}, -1)`,
+  created: sql`coalesce(${sql.ref('people.created_at')}, -1)`,
+} as const
+
+const MS_PER_SECOND = 1000
+
+const keysetOf = ({ key, isDescending, from }: PeopleOrder): Keyset => ({
+  value: VALUES[key],
+  ties: [sql.ref('people.subject')],
+  isDescending,
+  from: typeof from === 'number' ? from / MS_PER_SECOND : from,
+})
 
 const STREAM_BATCH_SIZE = 200
 
@@ -49,7 +92,7 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
   for (const { isMetBy } of asked.beyond) query = query.where(isMetBy(sql.ref('people.subject')))
   for (let last = ''; ;) {
     const subjects = (await query.where('people.subject', '>', last).execute()).map(subjectOf)
-    if (subjects.length > 0) yield await byName(db, subjects)
+    if (subjects.length > 0) yield await bySubject(db, subjects)
     if (subjects.length < STREAM_BATCH_SIZE) return
     last = subjects.at(-1)!
   }
@@ -76,34 +119,76 @@ function conditionsOf(filter: PeopleFilter): Conditions | null {
 }
 
 async function find(
-  db: Kysely<Tables>,
-  filter: PeopleFilter,
+  { db, marks }: Source,
+  filter: PeopleFilter & OrderedFilter,
   { conditions, moreWords, beyond }: Conditions,
   page: Page,
 ): Promise<Found> {
-  if (beyond.length === 0) return everybody(db, filter, page)
+  if (beyond.length === 0) return everybody({ db, marks }, filter, page)
   const wanted = Math.max(COUNTED, page.offset + page.limit) + 1
   const plan = choosePlan(await readSample(db, conditions), { factor: SAMPLED_OF, wanted })
-  if (plan === 'in-order') return inOrder(db, filter, beyond, page, wanted)
-  return throughIndexes(db, conditions, plan, moreWords, page)
+  if (plan === 'in-order') return readInOrder(db, filter, beyond, page, wanted)
+  return throughIndexes(db, filter.order, { conditions, plan, more: moreWords }, page)
 }
 
-async function everybody(db: Kysely<Tables>, filter: AccountFilter, { offset, limit }: Page): Promise<Found> {
-  const query = hasAccountLike(filter).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
-  const [rows, total] = [await query.execute(), await countAccountsLike(db, filter)]
-  return { subjects: rows.map(subjectOf), total, totalIsExact: true }
+async function everybody(
+  { db, marks }: Source,
+  filter: OrderedFilter,
+  { offset, limit }: Page,
+): Promise<Found> {
+  const { status, role, order } = filter
+  const ordered = { status, role, order }
+  const keyset = keysetOf(order)
+  const mark = marks.before(ordered, offset)
+  const rows = await ordering(hasAccountLike(filter).everyone(db), keyset, mark ?? null)
+    .select(keyset.value.as('value'))
+    .offset(mark === undefined ? offset : 0)
+    .limit(limit)
+    .execute()
+  const last = rows.at(-1)
+  if (last) marks.remember(ordered, offset + rows.length, [last.value as string | number, last.subject])
+  const count =
+    order.from === undefined
+      ? { total: await countAccountsLike(db, filter), totalIsExact: true }
+      : await countFrom(db, filter)
+  return { subjects: rows.map(subjectOf), ...count }
 }
 
-async function inOrder(
+/** Counts the people from the beginning of the list. */
+async function countFrom(
   db: Kysely<Tables>,
-  filter: AccountFilter,
+  filter: OrderedFilter,
+): Promise<{ total: number; totalIsExact: boolean }> {
+  const some = ordering(hasAccountLike(filter).everyone(db), keysetOf(filter.order)).limit(COUNTED + 1)
+  const { total } = await db
+    .selectFrom(some.as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { total: Math.min(total, COUNTED), totalIsExact: total <= COUNTED }
+}
+
+const ordering = (
+  query: ReturnType<Condition['everyone']>,
+  keyset: Keyset,
+  mark: KeysetMark | null = null,
+): typeof query => {
+  const after = isAfter(keyset, mark)
+  return inOrder(keyset).reduce(
+    (all: typeof query, column) => all.orderBy(column),
+    after === null ? query : query.where(after),
+  )
+}
+
+async function readInOrder(
+  db: Kysely<Tables>,
+  filter: OrderedFilter,
   conditions: readonly Condition[],
   { offset, limit }: Page,
   wanted: number,
 ): Promise<Found> {
   let query = hasAccountLike(filter).everyone(db)
   for (const { isMetBy } of conditions) query = query.where(isMetBy(sql.ref('people.subject')))
-  const found = (await query.orderBy('people.subject').limit(wanted).execute()).map(subjectOf)
+  const found = (await ordering(query, keysetOf(filter.order)).limit(wanted).execute()).map(subjectOf)
   return {
     subjects: found.slice(offset, offset + limit),
     total: Math.min(found.length, wanted - 1),
@@ -111,11 +196,16 @@ async function inOrder(
   }
 }
 
+interface Through {
+  conditions: readonly Condition[]
+  plan: Exclude<PersonPlan, 'in-order'>
+  more: readonly Condition[]
+}
+
 async function throughIndexes(
   db: Kysely<Tables>,
-  conditions: readonly Condition[],
-  plan: Exclude<PersonPlan, 'in-order'>,
-  more: readonly Condition[],
+  order: PeopleOrder,
+  { conditions, plan, more }: Through,
   { offset, limit }: Page,
 ): Promise<Found> {
   const [first, ...others] = plan.map((n) => conditions[n]!.everyone(db))
@@ -123,9 +213,16 @@ async function throughIndexes(
     (both, other) => both.intersect(other),
     others.length > 0 ? first! : first!.distinct(),
   )
-  let matching = db.selectFrom(read.as('some')).select('some.subject')
+  const keyset = keysetOf(order)
+  const begin = isAfter(keyset, null)
+  let matching = db
+    .selectFrom(read.as('some'))
+    .innerJoin('people', 'people.subject', 'some.subject')
+    .select(['some.subject', keyset.value.as('value')])
   for (const { isMetBy } of [...conditions.filter((_, n) => !plan.includes(n)), ...more])
     matching = matching.where(isMetBy(sql.ref('some.subject')))
+  if (begin !== null) matching = matching.where(begin)
+  const inTurn = { ...keyset, value: sql.ref('value'), ties: [sql.ref('subject')] }
   const rows = await db
     .with(
       (cte) => cte('found').materialized(),
@@ -134,10 +231,16 @@ async function throughIndexes(
     .selectFrom((eb) => eb.selectFrom('found').select(eb.fn.countAll<number>().as('total')).as('count'))
     .leftJoin(
       (eb) =>
-        eb.selectFrom('found').select('subject').orderBy('subject').offset(offset).limit(limit).as('page'),
+        inOrder(inTurn)
+          .reduce((all, column) => all.orderBy(column), eb.selectFrom('found').select(['subject', 'value']))
+          .offset(offset)
+          .limit(limit)
+          .as('page'),
       (join) => join.onTrue(),
     )
     .select(['count.total', 'page.subject'])
+    .orderBy(inOrder({ ...inTurn, value: sql.ref('page.value'), ties: [] })[0]!)
+    .orderBy('page.subject', order.isDescending ? 'desc' : 'asc')
     .execute()
   const subjects = rows.flatMap(({ subject }) => (subject === null ? [] : [subject]))
   return { subjects, total: rows[0]!.total, totalIsExact: true }
@@ -153,7 +256,7 @@ async function countAccountsLike(db: Kysely<Tables>, { status, role }: AccountFi
   return total
 }
 
-async function byName(db: Kysely<Tables>, subjects: readonly string[]): Promise<PersonRow[]> {
+async function bySubject(db: Kysely<Tables>, subjects: readonly string[]): Promise<PersonRow[]> {
   if (subjects.length === 0) return []
   return db.selectFrom('people').selectAll().where('subject', 'in', subjects).orderBy('subject').execute()
 }

@@ -4,6 +4,7 @@ import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AccountStatus, SignInMethod } from './schema.ts'
+import { nameOrder } from './name-order.ts'
 import { endingsOf } from './search-words.ts'
 
 export type PersonRow = Selectable<Tables['people']>
@@ -30,7 +31,7 @@ export function readPersonRow(
   const known: PersonRow = { ...(old ?? EMPTY_ROW), subject, ...(observed && accountColumns(old, observed)) }
   if (observedAt !== null) known.mirrored_at_ms = observedAt
   if (known.account_id === null && !hasGrants && !isBlocked) return null
-  return { ...known, status: statusOf(known, isBlocked) }
+  return { ...known, name_order: nameOrder(subject, known.name), status: statusOf(known, isBlocked) }
 }
 
 const accountColumns = (old: PersonRow | undefined, observed: ObservedAccount): Partial<PersonRow> => {
@@ -63,6 +64,7 @@ const EMPTY_ROW: PersonRow = {
   subject: '',
   account_id: null,
   name: null,
+  name_order: '',
   role: null,
   status: 'unknown',
   sign_in: null,

@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { PersonAccountFacts } from '#core/access/routes/deps.ts'
 import { countAccounts, readAccountFacts } from './account-facts.ts'
-import { listPeople, streamPeople, type PeopleFilter } from './list.ts'
+import { createPeopleMarks, listPeople, streamPeople, type PeopleFilter, type PeopleOrder } from './list.ts'
 import type { Mirror } from './mirror.ts'
 import type { Operations } from './operations.ts'
 import type { PersonRow } from './person.ts'
@@ -34,6 +34,7 @@ const RECENT_CHANGES = 20
 
 export function createReader(deps: ReaderDeps) {
   const { store, mirror, operations, accessChanges, access } = deps
+  const marks = createPeopleMarks()
 
   const find = async (scope: PeopleScope, subject: string): Promise<PersonView | null> => {
     await access.removeExpired()
@@ -55,10 +56,18 @@ export function createReader(deps: ReaderDeps) {
       return countAccounts(store, isOrganizationAdmin ? null : manages)
     },
 
-    async list(scope: PeopleScope, filter: ListFilter, page: { offset: number; limit: number }) {
+    async list(
+      scope: PeopleScope,
+      { order, ...filter }: ListFilter & { order?: PeopleOrder },
+      page: { offset: number; limit: number },
+    ) {
       await freshen(deps)
       const refreshedAt = await mirror.refreshedAt()
-      const { people, total, totalIsExact } = await listPeople(store.db, within(scope, filter), page)
+      const { people, total, totalIsExact } = await listPeople(
+        { db: store.db, marks },
+        { ...within(scope, filter), ...(order && { order }) },
+        page,
+      )
       const isWhole = await mirror.isComplete()
       return {
         items: await present(store, people, scope),

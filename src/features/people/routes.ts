@@ -1,6 +1,7 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { exportRows } from '#ground/api/download.ts'
 import { ApiRefused, unwrap } from '#ground/api/errors.ts'
+import { listOrder } from '#ground/api/list-start.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { Result } from '#ground/base/result.ts'
@@ -18,6 +19,7 @@ import type { People } from './people.ts'
 import type { PeopleScope } from './reader.ts'
 import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from './refusal.ts'
 import type { PersonView } from './schema.ts'
+import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 
 export const peopleFeature = (people: People): ConsoleFeature => ({
   routes(app) {
@@ -41,13 +43,14 @@ const COLUMNS = [
 ]
 
 function listRoutes(app: ConsoleApp, people: People): void {
-  app.handle(listPeople, async ({ caller, query: { format, offset, limit, ...filter } }) => {
+  app.handle(listPeople, async ({ caller, query: { format, offset, limit, sort, from, ...filter } }) => {
     if (filter.agent !== undefined) requireManaged(caller, filter.agent)
     if (format !== 'json') {
       const rows = people.stream(caller, filter)
       return exportRows(format === 'csv' ? flat(rows) : rows, { name: 'people', format, columns: COLUMNS })
     }
-    const page = await people.list(caller, filter, { offset, limit })
+    const order = listOrder(PEOPLE_SORT, { sort, from })
+    const page = await people.list(caller, { ...filter, order }, { offset, limit })
     const { items, total, totalIsExact, isWhole, refreshedAt } = page
     const refreshed_at = refreshedAt === null ? null : new Date(refreshedAt).toISOString()
     return { items, total, total_is_exact: totalIsExact, offset, limit, refreshed_at, is_whole: isWhole }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HubSlug, Permission } from '#core/access/schema.ts'
-import { Filter, Format, pageSchema, Paging, Time } from '#ground/api/schema.ts'
+import { Filter, Format, pageSchema, Paging, sorting, Time } from '#ground/api/schema.ts'
+import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 
 /** An e-mail or `svc:<name>`, not yet normalized. */
 const SubjectText = z.string().trim().min(1).max(300)
@@ -24,6 +25,7 @@ export const PeopleQuery = z.strictObject({
     'Only people with a grant of this permission: on the Hub `agent` if given, otherwise on any Hub',
   ),
   agent: HubSlug.optional().describe('Only people with access to this Hub'),
+  ...sorting(PEOPLE_SORT),
   ...Format.shape,
   ...Paging.shape,
 })

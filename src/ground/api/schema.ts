@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sortsOf, type ListSort, type Sort } from './list-sorts.ts'
 
 export const ErrorCode = z.enum([
   'invalid',
@@ -88,6 +89,14 @@ export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof T
 }
 
 export const Filter = z.string().max(256, 'expected at most 256 characters').optional()
+
+export const sorting = <Key extends string>(sort: ListSort<Key>) => ({
+  sort: z
+    .enum(sortsOf(sort) as [Sort<Key>, ...Sort<Key>[]])
+    .prefault(sort.initial as never)
+    .describe('Order of the items; `-` reverses it'),
+  from: Filter.describe('The list begins at this name, time or number of its order'),
+})
 
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface PeopleTables {
   people: People
   people_words: PeopleWords
@@ -17,6 +19,8 @@ interface People {
   subject: string
   account_id: string | null
   name: string | null
+  /** `naturalKey` of the name, or of the subject without a name; empty in rows of earlier releases until it is filled. */
+  name_order: Generated<string>
   /** `user` or `admin`; null without an account. */
   role: string | null
   /** `active`, `pending`, `blocked` or `unknown`. */

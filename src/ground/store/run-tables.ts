@@ -63,6 +63,8 @@ interface Runs {
   /** 1 if the output was removed while the run itself was kept. */
   output_removed: Flag
   repeats: string | null
+  /** Sum of the recorded turns, for sorting; null without a turn that has a price. */
+  cost_micro_usd: Generated<number | null>
 }
 
 interface RunEvents {

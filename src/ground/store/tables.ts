@@ -210,4 +210,6 @@ interface Traces {
   failed: Flag
   /** Approximate. Duplicate spans count twice. */
   bytes: number
+  /** Tokens of the recorded model calls. 0 in rows of earlier releases. */
+  tokens: Generated<number>
 }

@@ -7,7 +7,7 @@ import type { readGroup } from '#features/administration/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { Field } from '../../ui/field.tsx'
+import { PersonField } from '../kit/person-field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -147,16 +147,14 @@ function AddMember({ group }: { group: string }) {
   }
   return (
     <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
-      <Field
+      <PersonField
         className="w-full sm:w-80"
         label={groups.addMember}
-        type="email"
         required
-        autoComplete="off"
         value={email}
         error={error ? errorText(error) : null}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value)
+        onChange={(next) => {
+          setEmail(next)
           reset()
         }}
       />

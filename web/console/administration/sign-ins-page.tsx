@@ -7,7 +7,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { DataTable } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { SpanFilter } from '../kit/span-filter.tsx'
 import { useSpan } from '../kit/span.ts'
@@ -21,7 +22,7 @@ export function SignInsPage() {
   const navigate = route.useNavigate()
   const { user, way, outcome, page = 1 } = search
   const filter = { user, way, outcome, ...useSpan(search) }
-  const query = useQuery(signInsQuery({ ...filter, ...pageRange(page) }))
+  const query = useQuery(signInsQuery({ ...filter, ...usePageRange(page) }))
   const set = (change: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (

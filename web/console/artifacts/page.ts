@@ -1,6 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Files } from 'lucide-react'
 import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
+import { ARTIFACT_SORT } from '#ground/api/list-sorts.ts'
+import { sortReaders } from '../kit/order.ts'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 
@@ -21,6 +23,7 @@ export const artifacts = page({
     q: text,
     page: pageNumber,
     view: oneOf(['shared']),
+    ...sortReaders(ARTIFACT_SORT),
     preview: oneOf(Object.keys(ARTIFACT_KINDS) as (keyof typeof ARTIFACT_KINDS)[]),
   }),
   component: lazyRouteComponent(() => import('./gallery/gallery-page.tsx'), 'GalleryPage'),

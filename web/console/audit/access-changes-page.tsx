@@ -3,12 +3,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { listAccessChanges } from '#core/audit/contract.ts'
 import type { AccessChange } from '#core/audit/schema.ts'
+import { RECORD_SORT } from '#ground/api/list-sorts.ts'
+import type { TableOrder } from '../../ui/table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { PersonFilter } from '../kit/person-field.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { useOrder } from '../kit/order.ts'
+import { usePageRange } from '../kit/page-size.ts'
 import { accessChanges, audit, stopped } from './messages.ts'
 import { PermissionName } from '../access/permissions.tsx'
 import { accessChangesQuery } from './queries.ts'
@@ -27,7 +31,8 @@ export function AccessChangesPage() {
   const navigate = route.useNavigate()
   const { hub, user, actor, action, page = 1 } = search
   const filter = { hub, user, actor, action, ...useSpan(search) }
-  const query = useQuery(accessChangesQuery({ ...filter, ...pageRange(page) }))
+  const order = useOrder(RECORD_SORT)
+  const query = useQuery(accessChangesQuery({ ...filter, ...order.query, ...usePageRange(page) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (
@@ -58,6 +63,7 @@ export function AccessChangesPage() {
         </>
       }
       query={query}
+      order={order}
       filtered={Object.values(filter).some(Boolean)}
       empty={
         <Empty icon={<History aria-hidden />} title={accessChanges.empty}>
@@ -65,17 +71,24 @@ export function AccessChangesPage() {
         </Empty>
       }
     >
-      {({ items }) => <ChangesTable changes={items} stale={query.isPlaceholderData} />}
+      {({ items }) => <ChangesTable changes={items} order={order} stale={query.isPlaceholderData} />}
     </ListPage>
   )
 }
 
-function ChangesTable({ changes, stale }: { changes: readonly AccessChange[]; stale: boolean }) {
+interface ChangesTableProps {
+  changes: readonly AccessChange[]
+  order: TableOrder
+  stale: boolean
+}
+
+function ChangesTable({ changes, order, stale }: ChangesTableProps) {
   const hubName = useHubName()
   return (
     <RecordTable
       label={usePageTitle()}
       stale={stale}
+      order={order}
       items={changes}
       link={{
         head: audit.action,

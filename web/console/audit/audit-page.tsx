@@ -3,12 +3,16 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ScrollText, CircleCheck, CircleSlash, CircleX } from 'lucide-react'
 import { listAudit } from '#core/audit/contract.ts'
 import type { AuditRecord } from '#core/audit/schema.ts'
+import { RECORD_SORT } from '#ground/api/list-sorts.ts'
+import type { TableOrder } from '../../ui/table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { PersonFilter } from '../kit/person-field.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { useOrder } from '../kit/order.ts'
+import { usePageRange } from '../kit/page-size.ts'
 import { audit } from './messages.ts'
 import { PermissionName } from '../access/permissions.tsx'
 import { auditQuery } from './queries.ts'
@@ -28,7 +32,8 @@ export function AuditPage() {
   const navigate = route.useNavigate()
   const { hub, user, outcome, tool, surface, page = 1 } = search
   const filter = { hub, user, outcome, tool, surface, ...useSpan(search) }
-  const query = useQuery(auditQuery({ ...filter, ...pageRange(page) }))
+  const order = useOrder(RECORD_SORT)
+  const query = useQuery(auditQuery({ ...filter, ...order.query, ...usePageRange(page) }))
   const set = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }) })
   return (
@@ -65,6 +70,7 @@ export function AuditPage() {
         </>
       }
       query={query}
+      order={order}
       filtered={Object.values(filter).some(Boolean)}
       empty={
         <Empty icon={<ScrollText aria-hidden />} title={audit.empty}>
@@ -72,17 +78,24 @@ export function AuditPage() {
         </Empty>
       }
     >
-      {({ items }) => <AuditTable records={items} stale={query.isPlaceholderData} />}
+      {({ items }) => <AuditTable records={items} order={order} stale={query.isPlaceholderData} />}
     </ListPage>
   )
 }
 
-function AuditTable({ records, stale }: { records: readonly AuditRecord[]; stale: boolean }) {
+interface AuditTableProps {
+  records: readonly AuditRecord[]
+  order: TableOrder
+  stale: boolean
+}
+
+function AuditTable({ records, order, stale }: AuditTableProps) {
   const hubName = useHubName()
   return (
     <RecordTable
       label={usePageTitle()}
       stale={stale}
+      order={order}
       items={records}
       link={{ head: audit.tool, text: ({ tool }) => tool, className: 'max-w-64' }}
       columns={[

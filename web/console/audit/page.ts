@@ -1,5 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
+import { RECORD_SORT } from '#ground/api/list-sorts.ts'
+import { sortReaders } from '../kit/order.ts'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 import { spanReaders } from '../kit/span.ts'
@@ -14,6 +16,7 @@ const recordSearch = search({
   surface: text,
   outcome: oneOf(['allowed', 'denied', 'failed']),
   ...spanReaders,
+  ...sortReaders(RECORD_SORT),
 })
 
 export const audit = page({

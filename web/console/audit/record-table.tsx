@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
-import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
+import { AboveRow, DataTable, rowLinkClass, type Column, type TableOrder } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { audit } from './messages.ts'
 import { RecordDialog, type Fact } from './record-dialog.tsx'
@@ -14,6 +14,7 @@ interface LedgerRecord {
 export interface RecordTableProps<Entry extends LedgerRecord> {
   label: string
   stale: boolean
+  order?: TableOrder
   items: readonly Entry[]
   link: {
     head: string
@@ -27,18 +28,20 @@ export interface RecordTableProps<Entry extends LedgerRecord> {
 }
 
 export function RecordTable<Entry extends LedgerRecord>(props: RecordTableProps<Entry>) {
-  const { label, stale, items, link, columns, factsOf } = props
+  const { label, stale, order, items, link, columns, factsOf } = props
   const [shown, setShown] = useState<Entry | null>(null)
   return (
     <>
       <DataTable
         label={label}
         stale={stale}
+        order={order}
         items={items}
         keyOf={({ id }) => id}
         columns={[
           {
             head: audit.when,
+            sort: 'at',
             className: 'whitespace-nowrap text-muted',
             cell: ({ at }) => (
               <AboveRow>

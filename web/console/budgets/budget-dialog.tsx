@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { PersonField } from '../kit/person-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -119,7 +120,15 @@ const ForWhom = ({ form, isNew, set }: PartProps & { isNew: boolean }) => (
         onChange={(event) => set({ target: event.currentTarget.value as Target })}
       />
     )}
-    {isNamed(form) && (
+    {form.target === 'person' && isNew && (
+      <PersonField
+        label={texts.person}
+        value={form.subject}
+        required
+        onChange={(subject) => set({ subject })}
+      />
+    )}
+    {isNamed(form) && !(form.target === 'person' && isNew) && (
       <Field
         label={form.target === 'person' ? texts.person : texts.task}
         {...(form.target === 'task' ? { hint: texts.taskHint } : {})}

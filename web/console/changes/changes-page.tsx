@@ -6,7 +6,8 @@ import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { useHubName } from '../access/hubs.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { changes } from './messages.ts'
 import { ChangeStateBadge } from './change-state.tsx'
@@ -19,7 +20,7 @@ export function ChangesPage() {
   const navigate = route.useNavigate()
   const hubName = useHubName()
   const title = usePageTitle()
-  const query = useQuery(changesQuery({ state, ...pageRange(page) }))
+  const query = useQuery(changesQuery({ state, ...usePageRange(page) }))
   return (
     <ListPage
       lead={changes.lead}

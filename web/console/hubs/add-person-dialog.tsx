@@ -3,7 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
-import { isSubject, PersonField, useFoundPeople } from '../kit/person-field.tsx'
+import { isSubject, PersonField } from '../kit/person-field.tsx'
+import { useFoundPeople } from '../kit/person-options.tsx'
 
 export function AddPersonDialog(props: {
   onClose(): void

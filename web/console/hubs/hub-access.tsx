@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { ExportMenu } from '../kit/export-menu.tsx'
-import { List, ListFailure, ListSkeleton, pageRange } from '../kit/list.tsx'
+import { List, ListFailure, ListSkeleton } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { hubs } from './messages.ts'
 import { list } from '../kit/messages.ts'
 import { accessQuery } from './queries.ts'
@@ -38,7 +39,7 @@ export interface HubAccessProps {
 
 export function HubAccess({ hub, label, search, onSearch }: HubAccessProps) {
   const { q, page = 1, permission, first } = search
-  const query = useQuery(accessQuery({ hub, q, permission, first, ...pageRange(page) }))
+  const query = useQuery(accessQuery({ hub, q, permission, first, ...usePageRange(page) }))
   const catalog = useQuery(catalogQuery(hub))
   const edits = useDraft(hub)
   const [adding, setAdding] = useState(false)

@@ -15,7 +15,7 @@ import { RunsTable } from '../runs/runs-page.tsx'
 import { runsQuery } from '../runs/queries.ts'
 import { StateOf } from './hub-state.tsx'
 import { hubs } from './messages.ts'
-import { hubStateQuery, modelUseQuery, usageQuery } from './queries.ts'
+import { failuresQuery, hubStateQuery, modelUseQuery, usageQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/hub/hubs/$slug')
 
@@ -40,13 +40,12 @@ function Facts({ slug }: { slug: string }) {
   const state = useQuery(hubStateQuery(slug))
   const models = useQuery(modelUseQuery(slug))
   const usage = useQuery(usageQuery(slug))
-  const error = state.error ?? models.error ?? usage.error
-  if (error && !(state.data && models.data && usage.data))
+  const failures = useQuery(failuresQuery(slug))
+  const queries = [state, models, usage, failures]
+  const error = queries.find((query) => query.error)?.error
+  if (error && !queries.every(({ data }) => data))
     return (
-      <ListFailure
-        error={error}
-        onRetry={() => void Promise.all([state, models, usage].map(({ refetch }) => refetch()))}
-      />
+      <ListFailure error={error} onRetry={() => void Promise.all(queries.map(({ refetch }) => refetch()))} />
     )
   const used = usage.data?.totals
   return (
@@ -66,18 +65,23 @@ function Facts({ slug }: { slug: string }) {
         )}
       </Fact>
       <Fact label={hubs.failures}>
-        {used && models.data && (
+        {failures.data && (
           <>
-            <Link to="/hubs/$slug/activity" params={{ slug }} search={{ status: 'failed' }} className={LINK}>
-              {hubs.failedRuns}
+            <Link
+              to="/hubs/$slug/activity"
+              params={{ slug }}
+              search={{ status: 'failed', range: '30d' }}
+              className={LINK}
+            >
+              {hubs.failedRuns(failures.data.runs)}
             </Link>
             <Link
               to="/hubs/$slug/activity/traces"
               params={{ slug }}
-              search={{ state: 'failed' }}
+              search={{ state: 'failed', period: '30d' }}
               className={LINK}
             >
-              {hubs.failedTraces}
+              {hubs.failedTraces(failures.data.traces)}
             </Link>
           </>
         )}

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bot, CircleCheck, RefreshCw, UsersRound } from 'lucide-react'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
 import type { ManagedHub } from '#core/access/schema.ts'
 import type { HubState } from '#core/serving/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -10,7 +11,9 @@ import { Popover } from '../../ui/popover.tsx'
 import { AboveRow, DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { ProblemList } from '../access/hub-problems.tsx'
 import { hubs as words } from '../access/messages.ts'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { useOrder } from '../kit/order.ts'
+import { usePageRange } from '../kit/page-size.ts'
 import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { hubsQuery, hubStatesQuery } from './queries.ts'
@@ -24,8 +27,10 @@ const route = getRouteApi('/shell/hubs')
 export function HubsPage() {
   const { data: me } = useSuspenseQuery(meQuery)
   const page = route.useSearch().page ?? 1
-  const query = useQuery(hubsQuery(pageRange(page)))
-  const states = useQuery(hubStatesQuery(pageRange(page))).data?.items ?? []
+  const order = useOrder(HUB_SORT)
+  const asked = { ...order.query, ...usePageRange(page) }
+  const query = useQuery(hubsQuery(asked))
+  const states = useQuery(hubStatesQuery(asked)).data?.items ?? []
   const stateOf = new Map(states.map((state) => [state.hub, state]))
   const sync = useSync()
   const title = usePageTitle()
@@ -39,6 +44,7 @@ export function HubsPage() {
         )
       }
       query={query}
+      order={order}
       filtered={false}
       empty={
         <Empty icon={<Bot aria-hidden />} title={hubs.empty}>
@@ -50,6 +56,7 @@ export function HubsPage() {
         <DataTable
           label={title}
           stale={query.isPlaceholderData}
+          order={order}
           items={items}
           keyOf={({ slug }) => slug}
           columns={columnsWith((slug) => stateOf.get(slug))}
@@ -62,6 +69,7 @@ export function HubsPage() {
 const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<ManagedHub>[] => [
   {
     head: hubs.hub,
+    sort: 'name',
     // Takes the remaining width.
     className: 'w-full max-w-0 min-w-40',
     cell: ({ slug, name, description }) => (
@@ -75,7 +83,7 @@ const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<Ma
       </>
     ),
   },
-  { head: hubs.state, cell: ({ slug }) => <StateOf state={stateOf(slug)} /> },
+  { head: hubs.state, sort: 'state', cell: ({ slug }) => <StateOf state={stateOf(slug)} /> },
   {
     head: hubs.problemsHead,
     from: 'xl',

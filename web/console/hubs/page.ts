@@ -1,5 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
+import { sortReaders } from '../kit/order.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch, pageNumber, search, text } from '../kit/search.ts'
 
@@ -13,7 +15,7 @@ export const hubs = page({
   title: 'Hubs',
   icon: Bot,
   words: 'agents assistants state version running',
-  search: hubSearch,
+  search: search({ hub: text, q: text, page: pageNumber, ...sortReaders(HUB_SORT) }),
   component: lazyRouteComponent(() => import('./hubs-page.tsx'), 'HubsPage'),
 })
 

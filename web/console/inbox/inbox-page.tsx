@@ -10,7 +10,8 @@ import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { useListAddress } from '../kit/list-address.ts'
 import { inboxSearch } from './address.ts'
-import { List, ListFailure, ListSkeleton, pageRange, usePaging } from '../kit/list.tsx'
+import { List, ListFailure, ListSkeleton, usePaging } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { common } from '../kit/messages.ts'
 import { PageFrame } from '../kit/page.tsx'
 import { Unreached } from '../kit/unreached.tsx'
@@ -138,7 +139,7 @@ const isEmpty = ({ counts }: InboxEndpoint): boolean => Object.values(counts).ev
 function EventsOf({ endpoint: { hub, name }, state }: { endpoint: InboxEndpoint; state: InboxState }) {
   const { isOfHub, only } = useListAddress(inboxSearch)
   const paging = usePaging()
-  const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...pageRange(paging.page) }))
+  const query = useQuery(eventsQuery({ hub, endpoint: name, state, ...usePageRange(paging.page) }))
   return (
     <List
       {...paging}

@@ -6,7 +6,8 @@ import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { instances } from './messages.ts'
 import { instancesQuery } from './queries.ts'
@@ -14,7 +15,7 @@ import { instancesQuery } from './queries.ts'
 const route = getRouteApi('/shell/machines')
 
 export function InstancesPage() {
-  const query = useQuery(instancesQuery(pageRange(route.useSearch().page ?? 1)))
+  const query = useQuery(instancesQuery(usePageRange(route.useSearch().page ?? 1)))
   return (
     <ListPage
       lead={instances.lead}

@@ -10,11 +10,11 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText } from './api.ts'
 import { common, list as texts } from './messages.ts'
 import { PageFrame, type PageProps } from './page.tsx'
+import { JumpTo, PageSizeChoice } from './list-foot.tsx'
+import type { ListOrder } from './order.ts'
+import { PAGE_SIZES, usePageRange } from './page-size.ts'
+import { SavedViews } from './saved-views.tsx'
 import { Unreached } from './unreached.tsx'
-
-export const PAGE_SIZE = 50
-
-export const pageRange = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
 
 interface Listed {
   items: readonly unknown[]
@@ -30,7 +30,12 @@ interface Paging {
   onClear(): void
 }
 
-export interface ListProps<Data extends Listed> extends Paging {
+interface Ordering {
+  /** Of a list with columns that can be sorted. */
+  order?: ListOrder
+}
+
+export interface ListProps<Data extends Listed> extends Paging, Ordering {
   query: { data: Data | undefined; error: unknown; refetch(): unknown }
   filtered: boolean
   empty: ReactNode
@@ -56,6 +61,7 @@ export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
       count={data && texts.total(data.total, data.total_is_exact ?? true)}
     >
       {notices}
+      {filters && <SavedViews />}
       {filters && <div className="flex flex-wrap items-center gap-2 print:hidden">{filters}</div>}
       <List {...paging} {...list} />
     </PageFrame>
@@ -67,18 +73,20 @@ export function usePaging(): Paging {
   const navigate = useNavigate()
   return {
     page,
-    onPage: (next) => void navigate({ to: '.', search: (before) => ({ ...before, page: next }) }),
+    onPage: (next) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, page: next > 1 ? next : undefined }) }),
     onClear: () => void navigate({ to: '.', search: {} }),
   }
 }
 
 export function List<Data extends Listed>(props: ListProps<Data>) {
-  const { query, filtered, onClear, empty, page, onPage, children } = props
+  const { query, filtered, onClear, empty, page, onPage, order, children } = props
+  const range = usePageRange(page)
   const { data, error } = query
   if (!data && error) return <ListFailure error={error} onRetry={() => void query.refetch()} />
   if (!data) return <ListSkeleton />
   if (data.items.length === 0) {
-    if (!filtered && page === 1)
+    if (!filtered && page === 1 && order?.from === undefined)
       return (
         <>
           <Unreached hubs={data.unreachable} />
@@ -95,7 +103,7 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
       </Empty>
     )
   }
-  const first = pageRange(page).offset + 1
+  const first = range.offset + 1
   const last = first + data.items.length - 1
   const isExact = data.total_is_exact ?? true
   return (
@@ -103,14 +111,22 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
       {Boolean(error) && <ListFailure error={error} onRetry={() => void query.refetch()} />}
       <Unreached hubs={data.unreachable} />
       {children(data)}
-      <Pager
-        label={texts.pages}
-        summary={texts.range(first, last, texts.total(data.total, isExact))}
-        previousLabel={texts.previous}
-        nextLabel={texts.next}
-        onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
-        onNext={last < data.total || !isExact ? () => onPage(page + 1) : undefined}
-      />
+      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 print:hidden">
+        {order &&
+          order.kind !== 'number' &&
+          (order.from !== undefined || !isExact || data.total > range.limit) && (
+            <JumpTo key={`${order.by} ${order.from}`} order={order} />
+          )}
+        {data.total > PAGE_SIZES[0] && <PageSizeChoice onChosen={() => onPage(1)} />}
+        <Pager
+          label={texts.pages}
+          summary={texts.range(first, last, texts.total(data.total, isExact))}
+          previousLabel={texts.previous}
+          nextLabel={texts.next}
+          onPrevious={page > 1 ? () => onPage(page - 1) : undefined}
+          onNext={last < data.total || !isExact ? () => onPage(page + 1) : undefined}
+        />
+      </div>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { count } from './numbers.ts'
+import { plural } from './plural.ts'
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import * as shared from '../../ui/messages.ts'
 
@@ -21,6 +22,10 @@ export const list = {
   next: 'Next page',
   range: (first: number, last: number, total: string) => `${count(first)}–${count(last)} of ${total}`,
   total: (total: number, exact: boolean) => `${count(total)}${exact ? '' : '+'}`,
+  size: 'Rows per page',
+  jumpToName: 'Jump to name',
+  jumpToDay: 'Jump to day',
+  jumpEnd: 'Back to the beginning of the list',
   clear: 'Clear filters',
   clearSearch: 'Clear search',
   clearFilter: (label: string) => `Clear filter: ${label}`,
@@ -29,6 +34,28 @@ export const list = {
   failed: 'This list couldn’t be loaded',
   unreached: (names: readonly string[]) =>
     `${names.length === 1 ? 'This Hub is' : 'These Hubs are'} unreachable and missing from this list: ${names.join(', ')}.`,
+} as const
+
+export const people = {
+  suggestions: 'Suggested people',
+  found: (found: number) => `${plural(found, 'suggestion', 'suggestions')}, use the arrow keys`,
+} as const
+
+export const views = {
+  label: 'Saved views',
+  save: 'Save view',
+  saveTitle: 'Save this view',
+  saveText: 'Keeps the present filters and order of this list for you.',
+  name: 'Name',
+  renameTitle: 'Rename view',
+  rename: 'Rename…',
+  renameVerb: 'Rename',
+  delete: 'Delete',
+  undo: 'Undo',
+  deleted: (name: string) => `View “${name}” deleted`,
+  taken: 'You have a view with this name. Saving replaces it.',
+  actsFor: (name: string) => `Actions for the view “${name}”`,
+  full: 'A list keeps at most 20 views. Delete one first.',
 } as const
 
 export const surfaces = {

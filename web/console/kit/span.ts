@@ -21,12 +21,12 @@ export function spanOf({ range, since, until }: SpanSearch, now: Date): SpanPara
   if (!range) return {}
   if (range !== 'custom') return { since: new Date(now.getTime() - HOURS[range] * 3_600_000).toISOString() }
   return {
-    ...(since ? { since: startOf(since, 0) } : {}),
-    ...(until ? { until: startOf(until, 1) } : {}),
+    ...(since ? { since: startOfDay(since, 0) } : {}),
+    ...(until ? { until: startOfDay(until, 1) } : {}),
   }
 }
 
-function startOf(day: string, later: number): string {
+export function startOfDay(day: string, later: number): string {
   const [year, month, date] = day.split('-').map(Number)
   return new Date(year!, month! - 1, date! + later).toISOString()
 }

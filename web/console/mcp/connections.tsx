@@ -5,7 +5,8 @@ import type { McpConnection } from '#surfaces/mcp/connections/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { DataTable, type Column } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
-import { List, pageRange } from '../kit/list.tsx'
+import { List } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { mcp } from './messages.ts'
 import { mcpConnectionsQuery } from './queries.ts'
 
@@ -24,7 +25,7 @@ const Unsaid = () => <span className="text-muted">{mcp.unnamed}</span>
 
 export function McpConnectionList({ hub }: { hub: string }) {
   const [page, setPage] = useState(1)
-  const query = useQuery(mcpConnectionsQuery({ hub, ...pageRange(page) }))
+  const query = useQuery(mcpConnectionsQuery({ hub, ...usePageRange(page) }))
   return (
     <section aria-labelledby="mcp-users" className="flex flex-col gap-3">
       <h2 id="mcp-users" className="text-16 font-semibold">

@@ -8,7 +8,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText } from '../kit/api.ts'
 import { useHubName } from '../access/hubs.tsx'
-import { List, pageRange, usePaging } from '../kit/list.tsx'
+import { List, usePaging } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { common } from '../kit/messages.ts'
 import { memory } from './messages.ts'
 import { PageFrame } from '../kit/page.tsx'
@@ -18,7 +19,7 @@ import { When } from '../../ui/when.tsx'
 
 export function MemoryPage() {
   const paging = usePaging()
-  const query = useQuery(memoryQuery(pageRange(paging.page)))
+  const query = useQuery(memoryQuery(usePageRange(paging.page)))
   return (
     <PageFrame count={query.data && String(query.data.total)} lead={memory.lead}>
       <List

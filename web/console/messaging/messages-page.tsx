@@ -5,7 +5,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { useListAddress } from '../kit/list-address.ts'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { surfaces } from '../kit/messages.ts'
 import { messagesSearch } from './address.ts'
 import { PageFrame, useTitleOf } from '../kit/page.tsx'
@@ -23,7 +24,7 @@ export function MessagesPage() {
   const { hub: wanted, q, page = 1, channel, state } = search
   const filter = { channel, state, search: q, ...useSpan(search) }
   const { hub, channels: all, unreachable, error } = useShownHub(wanted)
-  const query = useQuery(messagesQuery({ hub, ...filter, ...pageRange(page) }))
+  const query = useQuery(messagesQuery({ hub, ...filter, ...usePageRange(page) }))
   if (all && hub === '')
     return (
       <PageFrame lead={messaging.lead}>

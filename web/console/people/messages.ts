@@ -50,6 +50,7 @@ export const people = {
   signIns: { password: 'Password', idp: 'Identity provider' },
   createdAt: 'Created',
   lastActive: 'Last active',
+  created: 'Created',
   unknownValue: 'Unknown',
   empty: 'No people yet',
   emptyText: 'Accounts of the web chat and everybody with access are listed here.',

@@ -1,5 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
+import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
+import { sortReaders } from '../kit/order.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch, oneOf, pageNumber, search, text } from '../kit/search.ts'
 
@@ -15,6 +17,7 @@ export const people = page({
     status: oneOf(['active', 'pending', 'blocked', 'unknown']),
     role: oneOf(['user', 'admin']),
     permission: text,
+    ...sortReaders(PEOPLE_SORT),
   }),
   component: lazyRouteComponent(() => import('./people-page.tsx'), 'PeoplePage'),
 })

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { RefreshCw, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
+import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 import { listPeople } from '#features/people/contract.ts'
 import type { AccountStatus } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,9 @@ import { ExportMenu } from '../kit/export-menu.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../kit/filters.tsx'
 import { HubFilter } from '../access/hubs.tsx'
 import { PermissionFilter } from '../access/permission-filter.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { useOrder } from '../kit/order.ts'
+import { usePageRange } from '../kit/page-size.ts'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { peopleQuery } from './queries.ts'
@@ -36,7 +39,8 @@ export function PeoplePage() {
     permission: search.permission,
     agent: search.hub,
   }
-  const query = useQuery(peopleQuery({ ...filter, ...pageRange(search.page ?? 1) }))
+  const order = useOrder(PEOPLE_SORT)
+  const query = useQuery(peopleQuery({ ...filter, ...order.query, ...usePageRange(search.page ?? 1) }))
   const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (
@@ -58,6 +62,7 @@ export function PeoplePage() {
         notices={<PeopleNotices me={me} status={search.status} />}
         filters={<PeopleFilters search={search} set={set} />}
         query={query}
+        order={order}
         filtered={Object.values(filter).some(Boolean)}
         empty={
           <Empty icon={<UsersRound aria-hidden />} title={people.empty} action={create}>
@@ -68,6 +73,7 @@ export function PeoplePage() {
         {({ items }) => (
           <PeopleTable
             people={items}
+            order={order}
             me={me}
             stale={query.isPlaceholderData}
             allWait={search.status === 'pending'}

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
+import { AboveRow, DataTable, rowLinkClass, type TableOrder } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../access/hubs.tsx'
 import { common } from '../kit/messages.ts'
@@ -19,11 +19,12 @@ import { usePersonActs } from './person-acts.tsx'
 export interface PeopleTableProps {
   people: readonly PersonView[]
   me: Me
+  order: TableOrder
   stale: boolean
   allWait: boolean
 }
 
-export function PeopleTable({ people: persons, me, stale, allWait }: PeopleTableProps) {
+export function PeopleTable({ people: persons, me, order, stale, allWait }: PeopleTableProps) {
   const { menu, dialogs, approve } = usePersonActs(me)
   const hubName = useHubName()
   return (
@@ -31,11 +32,13 @@ export function PeopleTable({ people: persons, me, stale, allWait }: PeopleTable
       <DataTable
         label={usePageTitle()}
         stale={stale}
+        order={order}
         items={persons}
         keyOf={({ subject }) => subject}
         columns={[
           {
             head: people.person,
+            sort: 'name',
             className: 'max-w-80 @max-xl:w-full @max-xl:max-w-0',
             cell: (person) => <PersonLink person={person} />,
           },
@@ -67,7 +70,16 @@ export function PeopleTable({ people: persons, me, stale, allWait }: PeopleTable
             cell: ({ access }) => accessText(access, hubName),
           },
           {
+            head: people.created,
+            sort: 'created',
+            from: '5xl',
+            number: true,
+            className: 'whitespace-nowrap text-muted',
+            cell: ({ created_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
+          },
+          {
             head: people.lastActive,
+            sort: 'last_active',
             from: '4xl',
             number: true,
             className: 'text-muted',

@@ -8,7 +8,8 @@ import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { TextFilter } from '../kit/filters.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { permissions } from './messages.ts'
 import { hubPermissionsQuery } from './queries.ts'
@@ -18,7 +19,7 @@ const route = getRouteApi('/shell/permissions')
 export function PermissionsPage() {
   const { q, hub, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(hubPermissionsQuery({ q, hub, ...pageRange(page) }))
+  const query = useQuery(hubPermissionsQuery({ q, hub, ...usePageRange(page) }))
   const hubName = useHubName()
   const title = usePageTitle()
   const set = (change: { q?: string | undefined; hub?: string | undefined }) =>

@@ -6,7 +6,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { When } from '../../ui/when.tsx'
 import { OfHub } from '../access/of-hub.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { ratings as texts } from './messages.ts'
 import { ratingsQuery } from './queries.ts'
 
@@ -22,7 +23,7 @@ const VERDICTS = ['good', 'bad'] as const
 function HubRatings({ slug }: { slug: string }) {
   const { page = 1, verdict } = route.useSearch()
   const navigate = route.useNavigate()
-  const query = useQuery(ratingsQuery({ hub: slug, ...pageRange(page), ...(verdict && { verdict }) }))
+  const query = useQuery(ratingsQuery({ hub: slug, ...usePageRange(page), ...(verdict && { verdict }) }))
   return (
     <ListPage
       lead={texts.lead}

@@ -1,3 +1,5 @@
+import { RUN_SORT } from '#ground/api/list-sorts.ts'
+import { sortReaders } from '../kit/order.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 import { spanReaders } from '../kit/span.ts'
 
@@ -7,5 +9,7 @@ export const runsSearch = search({
   workflow: text,
   run_id: text,
   status: oneOf(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+  user: text,
   ...spanReaders,
+  ...sortReaders(RUN_SORT),
 })

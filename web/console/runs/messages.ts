@@ -13,7 +13,7 @@ export const runs = {
   toWorkflows: 'Show workflows',
   one: 'Run',
   all: 'All runs',
-  byWorkflow: 'Workflow, such as md:morning',
+  byPerson: 'Filter by person',
   workflow: 'Workflow',
   runId: 'Run',
   status: 'Status',
@@ -48,6 +48,7 @@ export const runs = {
   events: 'Events',
   attempt: 'Attempt',
   inputs: 'Inputs',
+  model: 'Model',
   cost: 'Cost',
   tokens: 'Tokens',
   tokensText: (input: number, output: number) =>

@@ -1,3 +1,5 @@
+import { TRACE_SORT } from '#ground/api/list-sorts.ts'
+import { sortReaders } from '../kit/order.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 
 export const tracesSearch = search({
@@ -7,5 +9,6 @@ export const tracesSearch = search({
   run: text,
   user: text,
   state: oneOf(['ok', 'failed']),
-  period: oneOf(['24h', '7d']),
+  period: oneOf(['24h', '7d', '30d']),
+  ...sortReaders(TRACE_SORT),
 })

@@ -2,16 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
+import { TRACE_SORT } from '#ground/api/list-sorts.ts'
 import type { Trace } from '#core/traces/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
+import { AboveRow, DataTable, rowLinkClass, type TableOrder } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { isFiltered, useListAddress } from '../kit/list-address.ts'
 import { PersonFilter } from '../kit/person-field.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { useOrder } from '../kit/order.ts'
+import { usePageRange } from '../kit/page-size.ts'
 import { tracesSearch } from './address.ts'
 import { span } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
@@ -22,7 +25,7 @@ import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
 import { TraceStateBadge } from './state-badge.tsx'
 
-const HOURS = { '24h': 24, '7d': 7 * 24 } as const
+const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
 
 export function TracesPage() {
   const { search, isOfHub, narrow: set } = useListAddress(tracesSearch)
@@ -32,7 +35,8 @@ export function TracesPage() {
     [period],
   )
   const filter = { hub, chat, run, user, state, since }
-  const query = useQuery(tracesQuery({ ...filter, ...pageRange(page) }))
+  const order = useOrder(TRACE_SORT)
+  const query = useQuery(tracesQuery({ ...filter, ...order.query, ...usePageRange(page) }))
   return (
     <ListPage
       lead={traces.lead}
@@ -54,7 +58,7 @@ export function TracesPage() {
           <ChoiceFilter
             label={span.range}
             value={period}
-            choices={(['24h', '7d'] as const).map((value) => [value, span.ranges[value]])}
+            choices={(['24h', '7d', '30d'] as const).map((value) => [value, span.ranges[value]])}
             onChange={(period) => set({ period })}
           />
           {chat !== undefined && (
@@ -76,6 +80,7 @@ export function TracesPage() {
         </>
       }
       query={query}
+      order={order}
       filtered={isFiltered(filter, isOfHub)}
       empty={
         <Empty icon={<Waypoints aria-hidden />} title={traces.empty}>
@@ -83,22 +88,30 @@ export function TracesPage() {
         </Empty>
       }
     >
-      {({ items }) => <TracesTable items={items} stale={query.isPlaceholderData} />}
+      {({ items }) => <TracesTable items={items} order={order} stale={query.isPlaceholderData} />}
     </ListPage>
   )
 }
 
-function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean }) {
+interface TracesTableProps {
+  items: readonly Trace[]
+  order: TableOrder
+  stale: boolean
+}
+
+function TracesTable({ items, order, stale }: TracesTableProps) {
   const hubName = useHubName()
   return (
     <DataTable
       label={usePageTitle()}
       items={items}
       stale={stale}
+      order={order}
       keyOf={({ trace_id, hub }) => `${trace_id} ${hub}`}
       columns={[
         {
           head: traces.when,
+          sort: 'started',
           from: 'xl',
           className: 'whitespace-nowrap text-muted',
           cell: ({ started_at }) => (
@@ -121,6 +134,7 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
         },
         {
           head: traces.tokensHead,
+          sort: 'tokens',
           number: true,
           from: 'xl',
           cell: ({ tokens }) => (tokens === null ? '' : count(tokens)),
@@ -133,6 +147,7 @@ function TracesTable({ items, stale }: { items: readonly Trace[]; stale: boolean
         },
         {
           head: traces.took,
+          sort: 'duration',
           number: true,
           className: 'whitespace-nowrap',
           cell: ({ duration_ms }) => duration(duration_ms),

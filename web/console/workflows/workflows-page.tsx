@@ -18,7 +18,8 @@ import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
-import { ListPage, pageRange } from '../kit/list.tsx'
+import { ListPage } from '../kit/list.tsx'
+import { usePageRange } from '../kit/page-size.ts'
 import { common } from '../kit/messages.ts'
 import { workflows } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
@@ -36,7 +37,7 @@ export function WorkflowsPage() {
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const hasSeveral = me.hubs.length > 1 || hub !== undefined
-  const query = useQuery(workflowsQuery({ hub, ...pageRange(page) }))
+  const query = useQuery(workflowsQuery({ hub, ...usePageRange(page) }))
   const [asked, setAsked] = useState<Workflow | null>(null)
   return (
     <ListPage

@@ -35,6 +35,7 @@ export function DialogPanel({
             focusFirstField(event)
           }}
           onCloseAutoFocus={onCloseAutoFocus}
+          onEscapeKeyDown={keepForSuggestions}
           className={cx(panelClass, className ?? 'max-w-md')}
         >
           <header className="flex items-center justify-between gap-4 border-b border-line py-3 ps-5 pe-3">
@@ -55,6 +56,11 @@ export function DialogPanel({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Escape first closes the suggestions of a field. */
+function keepForSuggestions(event: KeyboardEvent): void {
+  if ((event.target as Element).matches('[role=combobox][aria-expanded=true]')) event.preventDefault()
 }
 
 const FIRST_FIELDS =

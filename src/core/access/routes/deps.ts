@@ -3,6 +3,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { Access } from '../access.ts'
 import type { AccessFilter } from '../lists.ts'
 import type { HubCards } from '../hub-cards.ts'
+import type { HubOrderDeps } from '../hub-order.ts'
 import type { Subject } from '../subject.ts'
 
 export interface PersonAccountFacts {
@@ -10,7 +11,7 @@ export interface PersonAccountFacts {
   status: 'active' | 'pending' | 'blocked'
 }
 
-export interface AccessRoutesDeps {
+export interface AccessRoutesDeps extends HubOrderDeps {
   clock: Pick<Clock, 'now'>
   access: Access
   hubCards: Pick<HubCards, 'read'>

@@ -1,6 +1,9 @@
 import type { ConsoleApp, ConsoleCaller } from '#ground/api/console-app.ts'
+import { listOrder } from '#ground/api/list-start.ts'
 import { listHubs, readMe } from '../contract.ts'
 import type { HubCard } from '../hub-cards.ts'
+import { orderedHubs } from '../hub-order.ts'
+import { HUB_SORT } from '#ground/api/list-sorts.ts'
 import { MANAGE_ACCESS, USE_HUB } from '../permission.ts'
 import type { ManagedHub } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
@@ -23,12 +26,13 @@ export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
       ...(query.brief === 'false' && { sign_in: [...deps.signIn] }),
     }
   })
-  app.handle(listHubs, async ({ caller, query: { limit, offset } }) => {
-    const slugs = caller.manages.slice(offset, offset + limit)
+  app.handle(listHubs, async ({ caller, query: { limit, offset, ...sort } }) => {
+    const all = await orderedHubs(deps, caller.manages, listOrder(HUB_SORT, sort))
+    const slugs = all.slice(offset, offset + limit)
     const cards = await deps.hubCards.read(slugs)
     return {
       items: await managedHubs(deps, caller, { slugs, cards }),
-      total: caller.manages.length,
+      total: all.length,
       offset,
       limit,
     }

@@ -1,5 +1,7 @@
 import type { ConsoleApp, ConsoleCaller, ConsoleFeature } from '#ground/api/console-app.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
+import { listOrder } from '#ground/api/list-start.ts'
+import { normalEmail } from '#ground/identity/caller.ts'
 import { managedHubs, requireManaged } from '#ground/api/managed.ts'
 import { EventStream } from '#ground/api/event-stream.ts'
 import type { Clock } from '#ground/base/clock.ts'
@@ -11,7 +13,8 @@ import { readDetail } from './read-detail.ts'
 import type { Repeated } from './queue/repeat-run.ts'
 import type { WorkRun, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
-import { runView, workflowViews } from './view.ts'
+import { RUN_SORT } from '#ground/api/list-sorts.ts'
+import { listedRun, workflowViews } from './view.ts'
 
 export interface HubWorkflows {
   definitions: Definitions
@@ -74,11 +77,24 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     if (run === null) throw new ApiRefused('not_found', 'There is no such run.')
     return run
   }
-  app.handle(listRuns, async ({ caller, query: { hub, run_id: runId, limit, offset, ...filter } }) => {
-    const page = await runs.list({ ...filter, runId, hubs: managedHubs(caller, hub) }, { limit, offset })
-    const items = page.items.map((run) => runView(run, caller.email))
-    return { items, total: page.total, total_is_exact: page.totalIsExact, offset, limit }
-  })
+  app.handle(
+    listRuns,
+    async ({ caller, query: { hub, run_id: runId, user, limit, offset, sort, from, ...filter } }) => {
+      const page = await runs.list(
+        {
+          ...filter,
+          runId,
+          user: user && normalEmail(user),
+          hubs: managedHubs(caller, hub),
+          order: listOrder(RUN_SORT, { sort, from }),
+        },
+        { limit, offset },
+      )
+      const uses = await runs.uses(page.items)
+      const items = page.items.map((run) => listedRun(run, uses.get(`${run.hub} ${run.id}`), caller.email))
+      return { items, total: page.total, total_is_exact: page.totalIsExact, offset, limit }
+    },
+  )
   app.handle(readRun, async ({ caller, params: { hub, run_id: id } }) => {
     return readDetail(runs, await runOf(caller, hub, id), caller.email)
   })

@@ -16,6 +16,8 @@ import {
   readRunById,
   readSteps,
   readUse,
+  readUses,
+  type ListedUse,
   type RunListPage,
   type RunUse,
 } from './records/history.ts'
@@ -37,11 +39,12 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
   steps(ref: RunRef): Promise<StoredRunStep[]>
   /** Output after the piece `after`, oldest first, at most about 1 MiB; 0 reads from the beginning. */
   output(ref: RunRef, after: number): Promise<OutputPiece[]>
-  /** Newest first. */
   list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunListPage>
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
   related(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'instance'>): Promise<RelatedRuns>
   use(ref: RunRef): Promise<RunUse>
+  /** Keys: Hub and id, separated by a space. Runs without a turn are absent. */
+  uses(refs: readonly RunRef[]): Promise<ReadonlyMap<string, ListedUse>>
   count(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -93,6 +96,7 @@ export function createRuns(deps: RunsDeps): Runs {
     output: (ref, after) => readOutput(store, ref, after),
     list: (filter, page) => readRunList(store, marks, filter, page),
     use: (ref) => readUse(store, ref),
+    uses: (refs) => readUses(store, refs),
     count: (span) => countRuns(store, span),
   }
 }

@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time, Unreachable } from '#ground/api/schema.ts'
+import {
+  Filter,
+  inOrder,
+  pageSchema,
+  Paging,
+  sorting,
+  TimeSpan,
+  Time,
+  Unreachable,
+} from '#ground/api/schema.ts'
+import { RUN_SORT } from '#ground/api/list-sorts.ts'
 
 const Trigger = z.enum(['schedule', 'webhook', 'manual'])
 export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
@@ -65,6 +75,8 @@ export const RunsQuery = z
     workflow: Filter,
     run_id: Filter,
     status: RunStatus.optional(),
+    user: Filter.describe('Only runs as this account (complete e-mail), or that this person started'),
+    ...sorting(RUN_SORT),
     ...TimeSpan.shape,
     ...Paging.shape,
   })
@@ -99,7 +111,14 @@ export const RunView = z
   .meta({ id: 'Run' })
 export type RunView = z.infer<typeof RunView>
 
-export const RunsPage = pageSchema(RunView)
+export const ListedRun = RunView.extend({
+  model: z.string().nullable().describe('Model of the newest turn; null without a turn'),
+  tokens: z.int().nullable().describe('Input and output tokens; null without a turn'),
+  cost_usd: z.number().nullable().describe('Cost of the turns that have a price; null if none has'),
+}).meta({ id: 'ListedRun' })
+export type ListedRun = z.infer<typeof ListedRun>
+
+export const RunsPage = pageSchema(ListedRun)
   .extend({ total_is_exact: z.boolean().describe('False if there are more runs than `total`') })
   .meta({ id: 'RunsPage' })
 export type RunsPage = z.infer<typeof RunsPage>

@@ -2,12 +2,12 @@ import { type EpochMs, isoTime } from '#ground/base/clock.ts'
 import { forBrowsers } from '#ground/base/json/plain.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from './definitions/definition.ts'
-import type { RunUse } from './records/history.ts'
+import type { ListedUse, RunUse } from './records/history.ts'
 import type { RelatedRuns } from './queue/related-runs.ts'
 import type { OutputPiece, WorkRun, StoredRunStep } from './run.ts'
 import { nextTimes, parseSchedule } from './definitions/schedule.ts'
 import { clockZoneOf } from './definitions/zone.ts'
-import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
+import type { ListedRun, RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
 /** Only the account of the run sees its result and the error texts of providers and tools. */
 export const runView = (run: WorkRun, caller: string): RunView => ({
@@ -31,6 +31,13 @@ export const runView = (run: WorkRun, caller: string): RunView => ({
   repeats: run.repeats,
   result: isOwn(run, caller) ? run.result : null,
   error: isOwn(run, caller) ? (run.detail ?? run.error) : run.error,
+})
+
+export const listedRun = (run: WorkRun, use: ListedUse | undefined, caller: string): ListedRun => ({
+  ...runView(run, caller),
+  model: use?.model ?? null,
+  tokens: use?.tokens ?? null,
+  cost_usd: use && use.costMicroUsd !== null ? use.costMicroUsd / 1_000_000 : null,
 })
 
 export const isOwn = (

@@ -16,4 +16,7 @@ export const MIGRATIONS: Migrations = {
   '0114-outbox-cards': step('outboxCards'),
   '0121-chat-schedules': step('chatSchedules'),
   '0122-chat-schedule-runs': step('chatScheduleRuns'),
+  '0131-people-order': step('peopleOrder'),
+  '0132-run-order': step('runOrder'),
+  '0133-trace-order': step('traceOrder'),
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { AboveRow, DataTable, rowLinkClass, type Column } from '../../../ui/table.tsx'
+import { AboveRow, DataTable, rowLinkClass, type Column, type TableOrder } from '../../../ui/table.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { relativeTime } from '../../../ui/time.ts'
 import { When } from '../../../ui/when.tsx'
@@ -16,16 +16,18 @@ import { KindIcon } from '../../../ui/artifacts/kind-icon.tsx'
 export interface ArtifactTableProps {
   items: readonly ArtifactView[]
   isMine: boolean
+  order: TableOrder
   stale: boolean
 }
 
-export const ArtifactTable = ({ items, isMine, stale }: ArtifactTableProps) => (
+export const ArtifactTable = ({ items, isMine, order, stale }: ArtifactTableProps) => (
   <DataTable
     label={usePageTitle()}
     items={items}
     keyOf={({ id }) => id}
     columns={isMine ? [TITLE, HUB, AUDIENCE, SIZE, UPDATED, ACTS] : [TITLE, OWNER, HUB, SIZE, UPDATED, ACTS]}
     stale={stale}
+    order={order}
   />
 )
 
@@ -91,6 +93,7 @@ const SIZE: Column<ArtifactView> = {
 
 const UPDATED: Column<ArtifactView> = {
   head: texts.updated,
+  sort: 'updated',
   number: true,
   from: 'xl',
   className: 'whitespace-nowrap text-muted',

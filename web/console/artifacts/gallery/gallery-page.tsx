@@ -4,10 +4,13 @@ import { Files, Share2 } from 'lucide-react'
 import { Empty } from '../../../ui/empty.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../../kit/filters.tsx'
-import { ListPage, pageRange } from '../../kit/list.tsx'
+import { ListPage } from '../../kit/list.tsx'
+import { usePageRange } from '../../kit/page-size.ts'
+import { useOrder } from '../../kit/order.ts'
 import { artifacts as texts } from '../messages.ts'
 import { artifactsQuery } from '../queries.ts'
 import { ArtifactTable } from './artifact-table.tsx'
+import { ARTIFACT_SORT } from '#ground/api/list-sorts.ts'
 import { readChatAccess } from '#core/access/contract.ts'
 import { call } from '../../kit/api.ts'
 import { meQuery } from '../../access/queries.ts'
@@ -18,7 +21,8 @@ export function GalleryPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const { view = 'mine', q, hub, preview, page = 1 } = search
-  const query = useQuery(artifactsQuery({ view, q, hub, preview, ...pageRange(page) }))
+  const order = useOrder(ARTIFACT_SORT)
+  const query = useQuery(artifactsQuery({ view, q, hub, preview, ...order.query, ...usePageRange(page) }))
   const narrow = (change: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: true })
   const isMine = view === 'mine'
@@ -26,6 +30,7 @@ export function GalleryPage() {
     <ListPage
       lead={texts.lead}
       query={query}
+      order={order}
       filters={
         <>
           <Segmented
@@ -53,7 +58,9 @@ export function GalleryPage() {
       onClear={() => void navigate({ search: isMine ? {} : { view } })}
       empty={isMine ? <NothingPublished /> : <NothingShared />}
     >
-      {({ items }) => <ArtifactTable items={items} isMine={isMine} stale={query.isPlaceholderData} />}
+      {({ items }) => (
+        <ArtifactTable items={items} isMine={isMine} order={order} stale={query.isPlaceholderData} />
+      )}
     </ListPage>
   )
 }

@@ -11,7 +11,8 @@ import { HubFilter } from '../../access/hubs.tsx'
 import { meQuery } from '../../access/queries.ts'
 import { BackLink } from '../../kit/back-link.tsx'
 import { TextFilter } from '../../kit/filters.tsx'
-import { ListPage, pageRange } from '../../kit/list.tsx'
+import { ListPage } from '../../kit/list.tsx'
+import { usePageRange } from '../../kit/page-size.ts'
 import { common } from '../../kit/messages.ts'
 import { useTitleOf } from '../../kit/page.tsx'
 import { Unreached } from '../../kit/unreached.tsx'
@@ -30,7 +31,7 @@ export function RosterPage() {
   const shown = useShownHub(wanted)
   const hub = shown.hub || ((shown.channels && me.hubs[0]?.slug) ?? '')
   const query = useQuery({
-    ...rosterQuery({ hub, search: q, ...pageRange(page) }),
+    ...rosterQuery({ hub, search: q, ...usePageRange(page) }),
     enabled: show === undefined,
   })
   const above = (

@@ -6,7 +6,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { DataTable, type Column } from '../../../ui/table.tsx'
 import { When } from '../../../ui/when.tsx'
-import { ListPage, pageRange } from '../../kit/list.tsx'
+import { ListPage } from '../../kit/list.tsx'
+import { usePageRange } from '../../kit/page-size.ts'
 import { common } from '../../kit/messages.ts'
 import { usePageTitle } from '../../kit/page.tsx'
 import { messaging } from '../messages.ts'
@@ -21,7 +22,7 @@ interface StrangersProps {
 }
 
 export function Strangers({ hub, page, above, filters }: StrangersProps) {
-  const query = useQuery(strangersQuery({ hub, ...pageRange(page) }))
+  const query = useQuery(strangersQuery({ hub, ...usePageRange(page) }))
   return (
     <ListPage
       above={above}

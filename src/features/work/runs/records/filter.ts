@@ -1,5 +1,10 @@
 import type { EpochMs } from '#ground/base/clock.ts'
+import type { ListOrder } from '#ground/api/list-start.ts'
+import type { KeysetMark } from '#ground/store/keyset.ts'
 import type { RunStatus } from '../run.ts'
+import type { RUN_SORT } from '#ground/api/list-sorts.ts'
+
+export type RunOrder = ListOrder<keyof typeof RUN_SORT.keys>
 
 export interface RunFilter {
   /** Slugs; null for all. */
@@ -11,9 +16,22 @@ export interface RunFilter {
   since?: EpochMs | undefined
   /** Time of queueing, exclusive. */
   until?: EpochMs | undefined
+  /** Account that the run acts as, or person who started it. */
+  user?: string | undefined
+  /** Default: newest first. */
+  order?: RunOrder
 }
 
-export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: RunFilter): string =>
+export const runFilterKey = ({
+  hubs,
+  workflow,
+  runId,
+  status,
+  since,
+  until,
+  user,
+  order,
+}: RunFilter): string =>
   JSON.stringify([
     hubs?.toSorted() ?? null,
     workflow ?? null,
@@ -21,10 +39,8 @@ export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: Ru
     status ?? null,
     since ?? null,
     until ?? null,
+    user ?? null,
+    order ?? null,
   ])
 
-export interface RunMark {
-  queued_at_ms: EpochMs
-  id: string
-  hub: string
-}
+export type RunMark = KeysetMark

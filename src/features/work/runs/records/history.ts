@@ -1,8 +1,10 @@
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { EpochMs } from '#ground/base/clock.ts'
+import { inOrder, isAfter, type Keyset } from '#ground/store/keyset.ts'
 import type { PageMarks } from '#ground/store/page-marks.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { RunFilter, RunMark } from './filter.ts'
+import type { RunFilter, RunMark, RunOrder } from './filter.ts'
 import { runOf, stepOf, type RunRow } from './rows.ts'
 import type { WorkRun, RunRef, StoredRunStep } from '../run.ts'
 
@@ -10,6 +12,13 @@ export interface RunListPage {
   items: WorkRun[]
   total: number
   totalIsExact: boolean
+}
+
+export interface ListedUse {
+  /** Of the newest turn. */
+  model: string
+  tokens: number
+  costMicroUsd: number | null
 }
 
 export interface RunUse {
@@ -28,6 +37,21 @@ const MAX_COUNTED_ROWS = 10_000
 /** For more Hubs than this, the query reads runs by time instead of merging one index per Hub. */
 const MERGED = 20
 
+const VALUES = {
+  queued: sql.ref('queued_at_ms'),
+  duration: sql`coalesce(${sql.ref('ended_at_ms')} - ${sql.ref('started_at_ms')}, -1)`,
+  cost: sql`coalesce(${sql.ref('cost_micro_usd')}, -1)`,
+} as const
+
+const NEWEST_FIRST: RunOrder = { key: 'queued', isDescending: true }
+
+const keysetOf = ({ order: { key, isDescending, from } = NEWEST_FIRST }: RunFilter): Keyset => ({
+  value: VALUES[key],
+  ties: [sql.ref('id'), sql.ref('hub')],
+  isDescending,
+  from,
+})
+
 /** Each page continues where the previous page ended, so a deep page is as cheap as the first. */
 export async function readRunList(
   { db }: Db,
@@ -36,12 +60,13 @@ export async function readRunList(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<RunListPage> {
   if (filter.hubs?.length === 0) return { items: [], total: 0, totalIsExact: true }
+  const keyset = keysetOf(filter)
   const branches = branchesOf(filter)
-  const known = marks.before(filter, offset)
-  const mark = known === undefined ? await markBefore(db, branches, offset) : known
-  const keys = mark === 'beyond' ? [] : await keysOf(db, branches, mark, { limit, offset: 0 })
+  const mark = marks.before(filter, offset)
+  const skipped = mark === undefined ? offset : 0
+  const keys = await keysOf(db, branches, { keyset, mark: mark ?? null, limit, offset: skipped })
   const last = keys.at(-1)
-  if (last) marks.remember(filter, offset + keys.length, last)
+  if (last) marks.remember(filter, offset + keys.length, [last.value, last.id, last.hub])
   let total = 0
   for (const branch of branches)
     if (total <= MAX_COUNTED_ROWS) total += await countUpTo(db, branch, MAX_COUNTED_ROWS + 1 - total)
@@ -52,41 +77,50 @@ export async function readRunList(
   }
 }
 
-const branchesOf = (filter: RunFilter): RunFilter[] => {
-  const { hubs } = filter
-  if (hubs === null || hubs.length > MERGED) return [filter]
-  return [...new Set(hubs)].map((hub) => ({ ...filter, hubs: [hub] }))
+interface RunBranch extends RunFilter {
+  /** Column of `user`. */
+  by?: 'run_as' | 'requested_by'
 }
 
-async function markBefore(
-  db: Store['db'],
-  branches: readonly RunFilter[],
-  offset: number,
-): Promise<RunMark | 'beyond'> {
-  const [mark] = await keysOf(db, branches, null, { limit: 1, offset: offset - 1 })
-  return mark ?? 'beyond'
+/** Disjoint parts of the list. An index has the order of each part. */
+const branchesOf = (filter: RunFilter): RunBranch[] => {
+  const { hubs, user } = filter
+  const byHub: RunBranch[] =
+    hubs === null || hubs.length > MERGED || user !== undefined
+      ? [filter]
+      : [...new Set(hubs)].map((hub) => ({ ...filter, hubs: [hub] }))
+  if (user === undefined) return byHub
+  return byHub.flatMap((branch) => (['run_as', 'requested_by'] as const).map((by) => ({ ...branch, by })))
+}
+
+interface RunKey {
+  value: number
+  id: string
+  hub: string
 }
 
 function keysOf(
   db: Store['db'],
-  branches: readonly RunFilter[],
-  mark: RunMark | null,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<RunMark[]> {
-  const [first, ...others] = branches.map((branch) =>
-    matching(db, branch, mark).select(['queued_at_ms', 'id', 'hub']),
-  )
-  return others
-    .reduce((all, one) => all.unionAll(one), first!)
-    .orderBy('queued_at_ms', 'desc')
-    .orderBy('id', 'desc')
-    .orderBy('hub', 'desc')
+  branches: readonly RunBranch[],
+  { keyset, mark, limit, offset }: { keyset: Keyset; mark: RunMark | null; limit: number; offset: number },
+): Promise<RunKey[]> {
+  const [first, ...others] = branches.map((branch) => {
+    const after = isAfter(keyset, mark)
+    const query = matching(db, branch).select([sql<number>`${keyset.value}`.as('value'), 'id', 'hub'])
+    return after === null ? query : query.where(after)
+  })
+  const order = inOrder({ ...keyset, value: sql.ref('value') })
+  return order
+    .reduce(
+      (all, column) => all.orderBy(column),
+      others.reduce((all, one) => all.unionAll(one), first!),
+    )
     .limit(limit)
     .offset(offset)
     .execute()
 }
 
-async function rowsOf(db: Store['db'], keys: readonly RunMark[]): Promise<RunRow[]> {
+async function rowsOf(db: Store['db'], keys: readonly RunKey[]): Promise<RunRow[]> {
   const rows = new Map<string, RunRow>()
   for (const [hub, some] of Map.groupBy(keys, (key) => key.hub)) {
     const ids = some.map(({ id }) => id)
@@ -98,8 +132,8 @@ async function rowsOf(db: Store['db'], keys: readonly RunMark[]): Promise<RunRow
 
 type Query = SelectQueryBuilder<Tables, 'runs', object>
 
-function matching(db: Store['db'], filter: RunFilter, mark: RunMark | null = null): Query {
-  const { hubs, workflow, runId, status, since, until } = filter
+function matching(db: Store['db'], filter: RunBranch): Query {
+  const { hubs, workflow, runId, status, since, until, user, by } = filter
   let query: Query = db.selectFrom('runs')
   if (hubs !== null)
     query = hubs.length === 1 ? query.where('hub', '=', hubs[0]!) : query.where('hub', 'in', hubs)
@@ -108,22 +142,17 @@ function matching(db: Store['db'], filter: RunFilter, mark: RunMark | null = nul
   if (status !== undefined) query = query.where('status', '=', status)
   if (since !== undefined) query = query.where('queued_at_ms', '>=', since)
   if (until !== undefined) query = query.where('queued_at_ms', '<', until)
-  if (mark !== null)
-    query = query.where('queued_at_ms', '<=', mark.queued_at_ms).where((eb) => {
-      const afterCursor = eb.and([
-        eb('id', '=', mark.id),
-        eb('queued_at_ms', '=', mark.queued_at_ms),
-        eb('hub', '<', mark.hub),
-      ])
-      const later = eb.and([eb('queued_at_ms', '=', mark.queued_at_ms), eb('id', '<', mark.id)])
-      return eb.or([eb('queued_at_ms', '<', mark.queued_at_ms), later, afterCursor])
-    })
+  if (user !== undefined && by) query = query.where(by, '=', user)
+  if (user !== undefined && by === 'requested_by')
+    query = query.where((eb) => eb.or([eb('run_as', 'is', null), eb('run_as', '!=', user)]))
   return query
 }
 
-async function countUpTo(db: Store['db'], filter: RunFilter, most: number): Promise<number> {
+async function countUpTo(db: Store['db'], filter: RunBranch, most: number): Promise<number> {
+  const begin = isAfter(keysetOf(filter), null)
+  const query = matching(db, filter)
   const { n } = await db
-    .selectFrom(matching(db, filter).select('id').limit(most).as('seen'))
+    .selectFrom((begin === null ? query : query.where(begin)).select('id').limit(most).as('seen'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
@@ -183,6 +212,36 @@ export async function readSteps({ db }: Db, { hub, id }: RunRef): Promise<Stored
     .orderBy('position')
     .execute()
   return rows.map(stepOf)
+}
+
+/** Keys: Hub and id, separated by a space. Runs without a turn are absent. */
+export async function readUses({ db }: Db, runs: readonly RunRef[]): Promise<ReadonlyMap<string, ListedUse>> {
+  const uses = new Map<string, ListedUse & { at: EpochMs }>()
+  for (const [hub, some] of Map.groupBy(runs, (run) => run.hub)) {
+    const ids = some.map(({ id }) => id)
+    const rows = await db
+      .selectFrom('usage_turns')
+      .where('hub', '=', hub)
+      .where('run_id', 'in', ids)
+      .groupBy(['run_id', 'model'])
+      .select(({ fn }) => [
+        'run_id',
+        'model',
+        sql<number>`sum(input_tokens + output_tokens)`.as('tokens'),
+        fn.sum<number | null>('cost_micro_usd').as('cost'),
+        fn.max('started_at_ms').as('at'),
+      ])
+      .execute()
+    for (const { run_id: id, model, tokens, cost, at } of rows) {
+      const known = uses.get(`${hub} ${id}`)
+      uses.set(`${hub} ${id}`, {
+        ...(known && known.at > at ? known : { model, at }),
+        tokens: tokens + (known?.tokens ?? 0),
+        costMicroUsd: cost === null ? (known?.costMicroUsd ?? null) : cost + (known?.costMicroUsd ?? 0),
+      })
+    }
+  }
+  return uses
 }
 
 export async function readUse({ db }: Db, { hub, id }: RunRef): Promise<RunUse> {

@@ -1,0 +1,31 @@
+/** `name`: natural order, first letters can be jumped to. `time`: dates can be jumped to. */
+export type SortKind = 'name' | 'time' | 'number'
+
+/** Orders of a list: keys by which it can be sorted, each with its kind, and the order without a choice. */
+export interface ListSort<Key extends string = string> {
+  keys: Readonly<Record<Key, SortKind>>
+  initial: Sort<Key>
+}
+
+/** `-` before a key reverses the order. */
+export type Sort<Key extends string = string> = Key | `-${Key}`
+
+export const listSort = <const Key extends string>(
+  keys: Readonly<Record<Key, SortKind>>,
+  initial: Sort<NoInfer<Key>>,
+): ListSort<Key> => ({ keys, initial })
+
+export const sortsOf = <Key extends string>({ keys }: ListSort<Key>): Sort<Key>[] =>
+  (Object.keys(keys) as Key[]).flatMap((key): Sort<Key>[] => [key, `-${key}`])
+
+export const splitSort = <Key extends string>(sort: Sort<Key>): { key: Key; isDescending: boolean } =>
+  sort.startsWith('-')
+    ? { key: sort.slice(1) as Key, isDescending: true }
+    : { key: sort as Key, isDescending: false }
+
+export const PEOPLE_SORT = listSort({ name: 'name', last_active: 'time', created: 'time' }, 'name')
+export const HUB_SORT = listSort({ name: 'name', state: 'number' }, 'name')
+export const RUN_SORT = listSort({ queued: 'time', duration: 'number', cost: 'number' }, '-queued')
+export const TRACE_SORT = listSort({ started: 'time', duration: 'number', tokens: 'number' }, '-started')
+export const ARTIFACT_SORT = listSort({ updated: 'time' }, '-updated')
+export const RECORD_SORT = listSort({ at: 'time' }, '-at')
