@@ -6,12 +6,15 @@ import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { groupsLockVariable } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
+import { readMailConfig } from '../config/mail.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openPersonConnections, type OpenConnections } from '#features/connections/open.ts'
+import { startQuarantineCount } from '#core/inbox/quarantine-count.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { artifactsIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf, mcpTokenSecretOf, relaySecretOf } from '../secrets.ts'
+import { journeySecretOf, mcpTokenSecretOf, noticeSecretOf, relaySecretOf } from '../secrets.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
@@ -52,6 +55,16 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       permitted: { access, accessChanges },
       chatapp,
       environment,
+    }),
+  )
+  parts.use(
+    startQuarantineCount({
+      hub: hub.slug,
+      store,
+      inboxes: data.inboxes,
+      clock,
+      onFailure: (error) =>
+        void (isStoreUnavailable(error) || events.quarantineUncounted({ reason: String(error) })),
     }),
   )
   const roster = rosterOf(settings, { events, clock }, parts)
@@ -138,6 +151,12 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       budgets: usage.budgets,
       costOf: usage.prices.costOf,
       groupsLockVariable: groupsLockVariable(environment),
+      notices: {
+        publicUrl: shared.publicUrl,
+        secret: noticeSecretOf(secrets),
+        mail: readMailConfig(environment),
+        allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+      },
       log,
     }),
   )

@@ -74,6 +74,11 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
     act: texts.showMessages,
     to: { to: '/messages', search: { hub: slugOf(item), channel: item.subject as 'chata' } },
   }),
+  events_quarantined: (item, hub) => ({
+    title: texts.quarantined(item.count, hub),
+    act: texts.showEvents,
+    to: { to: '/inbox', search: { hub: slugOf(item), state: 'quarantined' } },
+  }),
   budget: (item, hub) => ({
     ...budgetWords(item, hub),
     since: null,
@@ -101,17 +106,6 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
     to: { href: '/?settings=key' },
   }),
 }
-
-/** Events are in the Hub itself, so their number is not among the stored items. */
-export const quarantined = (count: number, slug: string, hub: string): AttentionRow => ({
-  id: `quarantined ${slug}`,
-  level: 'failure',
-  title: texts.quarantined(count, hub),
-  detail: '',
-  since: null,
-  act: texts.showEvents,
-  to: { to: '/inbox', search: { hub: slug, state: 'quarantined' } },
-})
 
 const slugOf = ({ hub }: AttentionItem): string => hub ?? ''
 const hubPage = (item: AttentionItem): AttentionRow['to'] => ({

@@ -14,4 +14,6 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 export const MIGRATIONS: Migrations = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },
   '0114-outbox-cards': step('outboxCards'),
+  '0120-notices': step('notices'),
+  '0121-hubs-quarantined': step('hubsQuarantined'),
 }
