@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { DefaultQueryCompiler } from 'kysely'
+import { deliverTo, inboxOf } from '../support/inboxes.ts'
 import { failRun, SETTINGS, startHook, startMailServer, startNoticeWorld } from './notice-world.ts'
 
 test('an item of the Overview is posted once to a signed webhook, and again when it is worse [notices.webhook] [notices.once]', async (t) => {
@@ -202,3 +205,137 @@ test('a webhook must be public and behind https, and only its owner reads or cha
   assert.equal((await admin.put('/notices', { ...SETTINGS, quiet: { from: 60, until: 60 } })).status, 400)
   assert.equal(hook.seen.length, 0)
 })
+
+test('quarantined events of a Hub are an item of the Overview and of notices, and a solved item is sent if chosen [notices.quarantine] [notices.choice]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  const { admin } = world
+  await admin.put('/notices', { ...SETTINGS, with_solved: true })
+  hook.state.secret = (await world.addWay(admin, { kind: 'webhook', url: hook.url })).secret
+  const place = {
+    hubFolder: join(world.folder, 'Garden'),
+    dataFolder: join(world.folder, 'data'),
+    slug: 'garden',
+  }
+  const stored = inboxOf(place, 'webhook')
+  await deliverTo(place, 'webhook', [{ order: 7 }])
+  const events = await stored.list('pending')
+  await stored.move(events, 'pending', 'quarantined')
+  await world.passUntil(() => hook.delivered.length > 0)
+  const [item] = hook.delivered[0]!.body.data.items
+  assert.deepEqual([item.kind, item.count, item.hub], ['events_quarantined', 1, 'garden'])
+  const listed = (await admin.get('/attention')).json.items
+  assert.ok(listed.some(({ kind, count }: any) => kind === 'events_quarantined' && count === 1))
+  await stored.move(events, 'quarantined', 'processed')
+  await world.passUntil(() => hook.delivered.length > 1)
+  assert.deepEqual(
+    hook.delivered[1]!.body.data.items.map(({ cause, kind }: any) => [cause, kind]),
+    [['solved', 'events_quarantined']],
+  )
+})
+
+test('a daily notice collects what needs attention at its time, and quiet hours hold notices back [notices.digest] [notices.quiet]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  const { admin, clock } = world
+  const minuteNow = () => Math.floor(clock.now() / 60_000) % 1440
+  const at = (minutes: number) => (minuteNow() + minutes) % 1440
+  await admin.put('/notices', { ...SETTINGS, pace: 'daily', daily_at: at(4) })
+  hook.state.secret = (await world.addWay(admin, { kind: 'webhook', url: hook.url })).secret
+  await failRun(world)
+  await failRun(world, { workflow: 'md:weed' })
+  await world.pass(3)
+  assert.equal((await world.letters()).length, 0)
+  await world.pass(1)
+  assert.equal((await world.letters()).length, 1)
+  await world.passUntil(() => hook.delivered.length > 0)
+  assert.equal(hook.delivered[0]!.body.data.subject, '2 items need your attention')
+
+  const end = at(4)
+  await admin.put('/notices', { ...SETTINGS, quiet: { from: at(0), until: end } })
+  await failRun(world, { workflow: 'md:sow' })
+  await world.pass(3)
+  assert.equal((await world.letters()).length, 1)
+  await world.passUntil(() => hook.delivered.length > 1)
+  assert.ok(minuteNow() >= end || minuteNow() < 60)
+  assert.deepEqual(
+    hook.delivered[1]?.body.data.items.map(({ subject }: any) => subject),
+    ['md:sow'],
+  )
+})
+
+test('at rest a process executes three statements a minute; people who manage the same Hubs share a read [notices.cost]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  await world.pass(2)
+  const statements = recordTables(t)
+  const during = async () => {
+    statements.length = 0
+    await world.pass(3)
+    return statements.length / 3
+  }
+  const atRest = await during()
+  const people = []
+  for (const name of ['Gus', 'Ida', 'Ken', 'Lea']) {
+    const person = await world.addPerson(name)
+    for (const permission of ['use_hub', 'manage_access'])
+      await world.admin.post('/access/grant', { subject: person.email, hub: 'garden', permission })
+    people.push(person)
+  }
+  const join = async (person: (typeof people)[number]) => {
+    assert.equal((await person.put('/notices', SETTINGS)).status, 200)
+    await world.addWay(person, { kind: 'webhook', url: hook.url })
+    await world.pass(2)
+  }
+  await join(people[0]!)
+  const withOne = await during()
+  for (const person of people.slice(1)) await join(person)
+  const withFour = await during()
+  t.diagnostic(`statements a minute: ${atRest} at rest, ${withOne} for one person, ${withFour} for four`)
+  assert.equal(atRest, 3)
+  assert.ok(withOne > atRest && withOne <= 30, String(withOne))
+  assert.ok(withFour - withOne <= 3 * 9, `${withFour - withOne} for three more people`)
+})
+
+test('settings and ways follow a changed e-mail address and are removed with the account [notices.ways]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  const { admin, store, chatappUrl } = world
+  const gus = await world.addPerson('Gus')
+  for (const permission of ['use_hub', 'manage_access'])
+    await admin.post('/access/grant', { subject: gus.email, hub: 'garden', permission })
+  await gus.put('/notices', SETTINGS)
+  await world.addWay(gus, { kind: 'webhook', url: hook.url })
+  const account = `${chatappUrl}/api/v1/users/${gus.id}`
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${admin.token}` }
+  const moved = await fetch(`${account}/update`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: 'august@example.com' }),
+  })
+  assert.equal(moved.status, 200)
+  const owners = async () => [
+    ...(await store.db.selectFrom('notice_settings').select('email').execute()),
+    ...(await store.db.selectFrom('notice_ways').select('email').execute()),
+  ]
+  assert.deepEqual(await owners(), [{ email: 'august@example.com' }, { email: 'august@example.com' }])
+  assert.equal((await fetch(account, { method: 'DELETE', headers })).status, 200)
+  assert.deepEqual(await owners(), [])
+})
+
+const OF_NOTICES = /"(notice_\w+|usage_turns|budgets|change_requests|access_policies)"/
+
+/** Statements of the sender, which no other part of a Hub at rest executes. */
+function recordTables(t: TestContext): string[] {
+  const found: string[] = []
+  const compiler = DefaultQueryCompiler.prototype
+  const compile = compiler.compileQuery
+  compiler.compileQuery = function (...of) {
+    const query = compile.apply(this, of)
+    const isOfTest = new Error().stack?.includes('notice-world.ts')
+    if (OF_NOTICES.test(query.sql) && !isOfTest) found.push(query.sql)
+    return query
+  }
+  t.after(() => void (compiler.compileQuery = compile))
+  return found
+}

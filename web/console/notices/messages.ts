@@ -42,12 +42,12 @@ export const notices = {
     level: 'Level',
     levels: {
       failure: 'Failures',
-      warning: 'Failures and warnings',
+      warning: 'Warnings too',
       decision: 'Everything',
     },
     levelHints: {
       failure: 'Only what failed.',
-      warning: 'What failed or soon may.',
+      warning: 'Failures and warnings, such as budgets near their limit.',
       decision: 'Failures, warnings and decisions that wait for you.',
     },
     kinds: 'Kinds',

@@ -1,5 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { NoticeSettings } from '#features/attention/notices/schema.ts'
+import { LEVELS } from '#features/attention/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -52,7 +53,7 @@ export function SettingsForm({ stored }: { stored: NoticeSettings }) {
           onChange={(level) => set({ level })}
         />
       </Group>
-      <Kinds muted={form.muted} onChange={(muted) => set({ muted })} />
+      <Kinds level={form.level} muted={form.muted} onChange={(muted) => set({ muted })} />
       <CheckField
         label={texts.solved}
         checked={form.with_solved}
@@ -98,24 +99,46 @@ const Group = ({ label, hint, children }: { label: string; hint?: string; childr
   </div>
 )
 
-function Kinds({ muted, onChange }: { muted: readonly Kind[]; onChange(muted: Kind[]): void }) {
+interface KindsProps {
+  level: Level
+  muted: readonly Kind[]
+  onChange(muted: Kind[]): void
+}
+
+/** Kinds below the chosen level cannot be chosen. */
+function Kinds({ level, muted, onChange }: KindsProps) {
   return (
     <fieldset className="w-full">
       <legend className="text-13 font-medium">{texts.kinds}</legend>
       <div className="grid gap-x-6 sm:grid-cols-2">
-        {choicesOf<Kind>(texts.kind).map(([kind, label]) => (
-          <CheckField
-            key={kind}
-            label={label}
-            checked={!muted.includes(kind)}
-            onChange={(isWanted) =>
-              onChange(isWanted ? muted.filter((one) => one !== kind) : [...muted, kind])
-            }
-          />
-        ))}
+        {choicesOf<Kind>(texts.kind).map(([kind, label]) => {
+          const isBelow = LEVELS.indexOf(WORST[kind] ?? 'failure') > LEVELS.indexOf(level)
+          return (
+            <CheckField
+              key={kind}
+              label={label}
+              checked={!isBelow && !muted.includes(kind)}
+              disabled={isBelow}
+              onChange={(isWanted) =>
+                onChange(isWanted ? muted.filter((one) => one !== kind) : [...muted, kind])
+              }
+            />
+          )
+        })}
       </div>
     </fieldset>
   )
+}
+
+/** Highest level of kinds that are no failures. */
+const WORST: Partial<Record<Kind, Level>> = {
+  hub_problems: 'warning',
+  run_retrying: 'warning',
+  channel_silent: 'warning',
+  key_expires: 'warning',
+  sign_ups: 'decision',
+  access_request: 'decision',
+  change_requests: 'decision',
 }
 
 interface QuietProps {

@@ -9,7 +9,7 @@ import { addLetters, readWays, type WayRow } from './letter-rows.ts'
 import { targetOf, type NewWayDeps } from './new-way.ts'
 import { recordWay } from './record-way.ts'
 import type { NewWay, NoticeSettings, NoticeView, NoticeWay, WayTested } from './schema.ts'
-import { nextCheck } from './schedule.ts'
+import { afterQuiet, nextCheck } from './schedule.ts'
 import { readKnown, readSettings, settingsColumns, timesOf, toSettings } from './settings-rows.ts'
 import { testWay, type TestWayDeps } from './test-way.ts'
 import { toWay } from './way-view.ts'
@@ -49,7 +49,8 @@ export async function changeSettings(
   if (!isTimeZone(settings.time_zone))
     throw new ApiRefused('invalid', 'time_zone: expected a time zone such as Europe/Berlin.')
   const now = clock.now()
-  const due = settings.pace === 'at_once' ? now : nextCheck(timesOf(settings), now)
+  const times = timesOf(settings)
+  const due = settings.pace === 'at_once' ? afterQuiet(times, now) : nextCheck(times, now)
   const row = { account_id: userId, ...settingsColumns(settings), due_at_ms: due }
   await store.db
     .insertInto('notice_settings')
