@@ -43,10 +43,18 @@ export async function startNoticeWorld(
   const clock = testClock(Date.now() - (Date.now() % MINUTE_MS) + 1000)
   const world = await startTestConsole(t, { hubs, environment, clock, moves: 'all' })
   await world.admin.get('/me')
+  const slotOf = async () =>
+    (await world.store.db.selectFrom('notice_rounds').select('slot_ms').executeTakeFirstOrThrow()).slot_ms
   const pass = async (minutes: number) => {
     for (let minute = 0; minute < minutes; minute++) {
       await asleep(clock)
-      clock.advance(MINUTE_MS - (clock.now() % MINUTE_MS))
+      // A second after the minute, so that no other loop, which sleeps for a minute, wakes at the same time.
+      const slot = clock.now() + MINUTE_MS - (clock.now() % MINUTE_MS)
+      clock.advance(slot + 1000 - clock.now())
+      for (let tries = 1; (await slotOf()) < slot; tries++) {
+        if (tries % 25 === 0) clock.advance(1000)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
       await asleep(clock)
       await settled(world.store)
     }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { DefaultQueryCompiler } from 'kysely'
+import type { ConsoleCaller } from '../support/console.ts'
 import { deliverTo, inboxOf } from '../support/inboxes.ts'
 import { failRun, SETTINGS, startHook, startMailServer, startNoticeWorld } from './notice-world.ts'
 
@@ -275,14 +276,14 @@ test('at rest a process executes three statements a minute; people who manage th
     return statements.length / 3
   }
   const atRest = await during()
-  const people = []
+  const people: ConsoleCaller[] = []
   for (const name of ['Gus', 'Ida', 'Ken', 'Lea']) {
     const person = await world.addPerson(name)
     for (const permission of ['use_hub', 'manage_access'])
       await world.admin.post('/access/grant', { subject: person.email, hub: 'garden', permission })
     people.push(person)
   }
-  const join = async (person: (typeof people)[number]) => {
+  const join = async (person: ConsoleCaller) => {
     assert.equal((await person.put('/notices', SETTINGS)).status, 200)
     await world.addWay(person, { kind: 'webhook', url: hook.url })
     await world.pass(2)

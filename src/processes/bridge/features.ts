@@ -9,6 +9,7 @@ import { readConnectionConfig } from '../config/connections.ts'
 import { readMailConfig } from '../config/mail.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openPersonConnections, type OpenConnections } from '#features/connections/open.ts'
+import { attentionEvents } from '#features/attention/log-events.ts'
 import { startQuarantineCount } from '#core/inbox/quarantine-count.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { artifactsIn } from '#ground/blobs/areas.ts'
@@ -64,7 +65,9 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       inboxes: data.inboxes,
       clock,
       onFailure: (error) =>
-        void (isStoreUnavailable(error) || events.quarantineUncounted({ reason: String(error) })),
+        void (
+          isStoreUnavailable(error) || attentionEvents(log).quarantineUncounted({ reason: String(error) })
+        ),
     }),
   )
   const roster = rosterOf(settings, { events, clock }, parts)

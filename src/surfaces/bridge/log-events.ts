@@ -22,11 +22,6 @@ export const bridgeEvents = (log: Log) => ({
     log.error({ event: 'usage.failed', err: error }, 'failed to write usage; will retry'),
   usageUnreadable: (e: { path: string }) =>
     log.warn({ event: 'usage.unreadable', ...e }, 'ignored a foreign usage file'),
-  quarantineUncounted: (e: { reason: string }) =>
-    log.warn(
-      { event: 'inbox.quarantine_uncounted', ...e },
-      'failed to store the number of quarantined events; will retry',
-    ),
   inboxUnwatched: (error: unknown) =>
     log.warn(
       { event: 'inbox.unwatched', err: error },

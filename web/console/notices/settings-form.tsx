@@ -1,6 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { NoticeSettings } from '#features/attention/notices/schema.ts'
-import { LEVELS } from '#features/attention/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -114,21 +113,25 @@ function Kinds({ level, muted, onChange }: KindsProps) {
         {choicesOf<Kind>(texts.kind).map(([kind, label]) => {
           const isBelow = LEVELS.indexOf(WORST[kind] ?? 'failure') > LEVELS.indexOf(level)
           return (
-            <CheckField
-              key={kind}
-              label={label}
-              checked={!isBelow && !muted.includes(kind)}
-              disabled={isBelow}
-              onChange={(isWanted) =>
-                onChange(isWanted ? muted.filter((one) => one !== kind) : [...muted, kind])
-              }
-            />
+            <div key={kind} className={isBelow ? 'text-faint' : undefined}>
+              <CheckField
+                label={label}
+                checked={!isBelow && !muted.includes(kind)}
+                disabled={isBelow}
+                onChange={(isWanted) =>
+                  onChange(isWanted ? muted.filter((one) => one !== kind) : [...muted, kind])
+                }
+              />
+            </div>
           )
         })}
       </div>
     </fieldset>
   )
 }
+
+/** Most severe first, in the order of the texts. */
+const LEVELS = Object.keys(texts.levels) as Level[]
 
 /** Highest level of kinds that are no failures. */
 const WORST: Partial<Record<Kind, Level>> = {

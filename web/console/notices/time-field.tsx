@@ -13,7 +13,7 @@ export const TimeField = ({ label, value, error = null, onChange }: TimeFieldPro
     label={label}
     type="time"
     required
-    className="w-32"
+    className="w-36"
     value={`${two(Math.floor(value / 60))}:${two(value % 60)}`}
     error={error}
     onChange={({ currentTarget: { value: text } }) => {

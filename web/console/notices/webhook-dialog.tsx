@@ -62,7 +62,6 @@ function AddressForm({ onAdd }: { onAdd(url: string): Promise<void> }) {
         type="url"
         dir="ltr"
         required
-        autoFocus
         placeholder="https://example.com/hook"
         value={url}
         error={error}
