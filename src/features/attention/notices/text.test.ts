@@ -45,6 +45,16 @@ test('the subject of one item is its title; of several items, their number [noti
   assert.ok(several.text.includes('Worse: 3 people wait for approval\n'))
 })
 
+test('a name that a person chose adds no line to a notice [notices.words]', () => {
+  const name = 'Eve\r\nhttps://evil.example\u2028' + 'x'.repeat(500)
+  const { subject, text } = noticeText(
+    [{ cause: 'new', item: one('access_request', { subject: name }) }],
+    context('en'),
+  )
+  assert.ok(!/[\r\n\u2028]/.test(subject) && subject.length < 200, subject)
+  assert.equal(text.split('\n').filter((line) => line.startsWith('https://evil')).length, 0)
+})
+
 test('a long list is cut, and the rest is counted [notices.words]', () => {
   const many = Array.from({ length: 25 }, (_, n) => ({
     cause: 'new' as const,

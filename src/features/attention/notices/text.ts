@@ -1,3 +1,4 @@
+import { shortened } from '#ground/base/cut-text.ts'
 import { CHANNEL_LABELS, isChannel } from '#ground/hub/channels.ts'
 import { numberIn } from '#ground/turn/language/formats.ts'
 import type { Language } from '#ground/turn/language/language.ts'
@@ -57,8 +58,8 @@ export function testText({ language, publicUrl }: NoticeContext): NoticeText {
 }
 
 const factsOf = (item: AttentionItem, { language, nameOf }: NoticeContext): TitleFacts => ({
-  hub: item.hub === null ? '' : nameOf(item.hub),
-  subject: subjectOf(item),
+  hub: item.hub === null ? '' : nameIn(nameOf(item.hub)),
+  subject: nameIn(subjectOf(item)),
   count: item.count,
   budget: item.budget && {
     scope: item.budget.scope,
@@ -67,6 +68,12 @@ const factsOf = (item: AttentionItem, { language, nameOf }: NoticeContext): Titl
     share: numberIn(language, shareOf(item.budget), { style: 'percent' }),
   },
 })
+
+const MAX_NAME_LENGTH = 120
+
+/** People choose names, so a name must not add lines to a notice. */
+const nameIn = (text: string): string =>
+  shortened(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim(), MAX_NAME_LENGTH)
 
 function subjectOf({ kind, subject }: AttentionItem): string {
   if (subject === null) return ''

@@ -3,6 +3,7 @@ import { CHANNEL_NAMES, isChannel, type ChannelName } from '#ground/hub/channels
 import { CHANNEL_KINDS } from '../channels/kinds.ts'
 import { messageHandles } from '../message.ts'
 import { enqueue } from '../outbox/outbox.ts'
+import { literal } from '../text/literal.ts'
 import { addConversation } from './conversation.ts'
 import { temporaryConversation } from './names.ts'
 
@@ -69,7 +70,7 @@ export const createPersonalNotices = (store: Pick<Store, 'db' | 'transaction'>):
           messageId: null,
           runId: null,
           target: email,
-          texts: [{ text, plain: text }],
+          texts: [{ text: literal(text), plain: literal(text) }], // names in the text must not become links
         },
         now,
       )
