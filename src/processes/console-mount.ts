@@ -6,7 +6,10 @@ import { accessFeature } from '#core/access/routes.ts'
 import { readStanding } from '#core/access/standing.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import { countDenials } from '#core/audit/denials.ts'
+import { noticesFeature } from '#features/attention/notices/routes.ts'
+import type { AttentionReadDeps } from '#features/attention/read.ts'
 import { attentionFeature } from '#features/attention/routes.ts'
+import type { WaysDeps } from '#features/attention/notices/ways.ts'
 import { auditFeature } from '#core/audit/routes.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { administrationFeature } from '#features/administration/routes.ts'
@@ -32,6 +35,7 @@ import { createSummarizeUsage, type SummarizeUsage } from '#core/usage/summary.t
 import type { PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { CONTRACTS } from './contracts.ts'
+import type { NoticeSettings } from './notices.ts'
 import { openRelay } from './relay.ts'
 import type { Access } from '#core/access/access.ts'
 import type { AccessNotifications } from '#core/access/access-notifications.ts'
@@ -80,6 +84,7 @@ export interface ConsoleParts {
   costOf: TracesFeatureDeps['costOf']
   groupsLockVariable: string | null
   accountDeletion: boolean
+  notices: NoticeSettings
   log: Log
 }
 
@@ -93,6 +98,8 @@ interface BackgroundServices {
   changes: ChangeRequests
   hubCards: HubCards
   hubNames: PageSources['hubNames']
+  attention: AttentionReadDeps
+  noticeWays: WaysDeps
   events: ReturnType<typeof consoleEvents>
 }
 
@@ -101,8 +108,8 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
-  { data, host, budgets, costOf, groupsLockVariable }: Omit<ConsoleParts, 'log'>,
-  { people, changes, hubCards, hubNames, events }: BackgroundServices,
+  { data, host, budgets, costOf, groupsLockVariable }: Omit<ConsoleParts, 'log' | 'notices'>,
+  { people, changes, hubCards, hubNames, attention, noticeWays, events }: BackgroundServices,
 ): Promise<Mount> {
   const { store, clock, access, accessNotifications, chatapp } = data
   const { serving, runs } = host
@@ -149,7 +156,8 @@ export async function openConsoleMount(
         namesOf: hubCards.agentNames,
         ...servingParts(host, { store, clock, summarizeUsage }),
       }),
-      attentionFeature({ store, clock, servers: serving.servers, awayHubs: host.awayHubs }),
+      attentionFeature(attention),
+      noticesFeature(noticeWays),
       usageFeature({
         summarizeUsage,
         store,

@@ -6,6 +6,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { accepted } from '#ground/base/result.ts'
 import { newId, newToken } from '#ground/base/ids.ts'
 import type { ConsoleData, ConsoleParts } from './console-mount.ts'
+import { openNotices } from './notices.ts'
 import { lateMount, type LateMount } from '#ground/base/mount.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
 import { endSessionsOf } from '#chatapp/accounts/sessions/end-sessions.ts'
@@ -71,9 +72,24 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     onRemoved: people.scheduleWebChatSync,
     onFailure: (error) => events.endingsFailed({ reason: String(error) }),
   })
+  const attention = { store, clock, servers: serving.servers, awayHubs: parts.host.awayHubs }
+  const notices = openNotices(parts.data, {
+    settings: parts.notices,
+    attention,
+    hubNames,
+    log: parts.log,
+  })
   const mount = lateMount('/portal', async () => {
     const { openConsoleMount } = await import('./console-mount.ts')
-    return openConsoleMount(parts, { people, changes, hubCards, hubNames, events })
+    return openConsoleMount(parts, {
+      people,
+      changes,
+      hubCards,
+      hubNames,
+      attention,
+      noticeWays: notices.ways,
+      events,
+    })
   })
   return {
     mount,
@@ -81,6 +97,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     changes,
     noteName: people.scheduleNameSync,
     async [Symbol.asyncDispose]() {
+      await notices[Symbol.asyncDispose]()
       await endings[Symbol.asyncDispose]()
       await people[Symbol.asyncDispose]()
     },

@@ -4,6 +4,7 @@ import * as administration from '#features/administration/contract.ts'
 import * as memory from '#core/agent/memory/contract.ts'
 import * as artifacts from '#features/artifacts/contract.ts'
 import * as attention from '#features/attention/contract.ts'
+import * as notices from '#features/attention/notices/contract.ts'
 import * as audit from '#core/audit/contract.ts'
 import * as changes from '#features/changes/contract.ts'
 import * as connections from '#features/connections/contract.ts'
@@ -29,7 +30,7 @@ export const CONTRACTS = {
   'Web chat': administration,
   'Change requests': changes,
   'Access requests': accessRequests,
-  Attention: attention,
+  Attention: { ...attention, ...notices },
   Audit: audit,
   Usage: usage,
   Ratings: ratings,

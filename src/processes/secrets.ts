@@ -66,6 +66,8 @@ export const chatLinkSecretOf = (
  */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
+export const noticeSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'notices')
+
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 

@@ -136,6 +136,23 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       allowed: [403, 'editing_off'],
     },
 
+    changeNotices: {
+      body: {
+        muted: [],
+        level: 'failure',
+        with_solved: false,
+        pace: 'daily',
+        daily_at: 480,
+        quiet: null,
+        time_zone: 'UTC',
+        language: 'en',
+      },
+    },
+    addNoticeWay: { body: { kind: 'mail' }, allowed: [400, 'invalid'] },
+    testNoticeWay: { params: { way: 'none' }, allowed: NOT_FOUND },
+    resumeNoticeWay: { params: { way: 'none' }, allowed: NOT_FOUND },
+    removeNoticeWay: { params: { way: 'none' }, allowed: NOT_FOUND },
+
     listMemory: { query: { hub } },
     eraseMemory: { body: { hub } },
 

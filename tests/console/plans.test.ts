@@ -29,6 +29,8 @@ const SMALL = new Set([
   'people_sample',
   'people_operations',
   'chatapp_settings',
+  'notice_settings', // managers who chose notices
+  'notice_ways', // at most ten for each of them
   'chatapp_models',
   'chatapp_groups',
   'chatapp_tool_servers',

@@ -4,7 +4,9 @@ import type { TestContext } from 'node:test'
 import OpenAI from 'openai'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { signIn, signUp, type ConsolePerson } from '../support/console-person.ts'
+import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
+import { storeOf } from '../support/own-services.ts'
 import { runHub } from '../support/running-hub.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { until } from './started-hub.ts'
@@ -42,6 +44,8 @@ export interface DeliveringHub {
   answer(chat: string, text: string): Promise<void>
   problems(): Promise<Record<string, string | null>>
   killAndRestart(more?: Record<string, string>): Promise<void>
+  writeRoster(rows: readonly string[]): Promise<void>
+  outbox(): Promise<{ state: string; reason: string | null }[]>
 }
 
 export async function startDeliveringHub(
@@ -55,7 +59,7 @@ export async function startDeliveringHub(
 ): Promise<DeliveringHub> {
   const base = await folderWith(t, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
-    'garden/identity/access.csv': ['surface,handle,email,name', ...roster, ''].join('\n'),
+    'garden/identity/access.csv': rosterOf(roster),
     'garden/.env': dotEnv,
     'garden/tasks/README.md': 'Nothing.\n',
     'garden/scripts/README.md': 'Nothing.\n',
@@ -143,6 +147,11 @@ export async function startDeliveringHub(
       Object.fromEntries(
         (await listed()).map(({ id, problem }: { id: string; problem: string | null }) => [id, problem]),
       ),
+    writeRoster: (rows) => writeFile(join(folder, 'identity/access.csv'), rosterOf(rows)),
+    async outbox() {
+      await using store = await openStore(await storeOf(join(folder, '.svc')))
+      return store.db.selectFrom('outbox').select(['state', 'reason']).execute()
+    },
     async killAndRestart(more) {
       hub.process.kill('SIGKILL')
       await hub.stop()
@@ -151,6 +160,8 @@ export async function startDeliveringHub(
     },
   }
 }
+
+const rosterOf = (rows: readonly string[]): string => ['surface,handle,email,name', ...rows, ''].join('\n')
 
 export async function startReceiver(t: TestContext, port = 0) {
   const taken: { id: string; body: any }[] = []

@@ -11,6 +11,7 @@ import { instances } from './instances/page.ts'
 import { authorize, authorizeByQuery, mcp } from './mcp/page.ts'
 import { memory } from './memory/page.ts'
 import { hubMessages, message, messages } from './messaging/page.ts'
+import { notices } from './notices/page.ts'
 import { overview } from './overview/page.ts'
 import { permissions } from './permissions/page.ts'
 import { people, person } from './people/page.ts'
@@ -23,6 +24,7 @@ import { workflow, workflows } from './workflows/page.ts'
 /** In the order of the navigation rail. */
 export const PAGES = [
   overview,
+  notices,
   hubs,
   people,
   person,

@@ -224,8 +224,12 @@ async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
     .where('id', '=', id)
     .returning('email')
     .executeTakeFirst()
-  if (removed) await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
+  if (!removed) return
+  await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
+  for (const table of NOTICE_TABLES) await tx.deleteFrom(table).where('email', '=', removed.email).execute()
 }
+
+const NOTICE_TABLES = ['notice_letters', 'notice_items', 'notice_ways', 'notice_settings'] as const
 
 const newRow = (draft: AccountDraft, now: number) => ({
   role: draft.role,

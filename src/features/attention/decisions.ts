@@ -1,7 +1,7 @@
 import { LIFETIME_SECONDS } from '#core/access-requests/requests.ts'
 import { epochSeconds, isoTime } from '#ground/base/clock.ts'
-import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import { item } from './item.ts'
+import type { AttentionReader } from './reader.ts'
 import type { AttentionItem } from './schema.ts'
 import type { AttentionDeps } from './use-troubles.ts'
 
@@ -19,7 +19,7 @@ interface Span {
  */
 export async function readDecisions(
   deps: AttentionDeps,
-  caller: ConsoleCaller,
+  caller: AttentionReader,
   { hubs, isOfHub }: Span,
 ): Promise<AttentionItem[]> {
   const found = await Promise.all([
@@ -43,7 +43,7 @@ async function signUps({ store: { db } }: AttentionDeps): Promise<AttentionItem[
 
 async function changeRequests(
   { store: { db }, clock }: AttentionDeps,
-  { email }: ConsoleCaller,
+  { email }: AttentionReader,
 ): Promise<AttentionItem[]> {
   const { count, oldest } = await db
     .selectFrom('change_requests')
@@ -104,7 +104,7 @@ async function accessRequests(
 
 async function expiringKeys(
   { store: { db }, clock }: AttentionDeps,
-  { userId }: ConsoleCaller,
+  { userId }: AttentionReader,
 ): Promise<AttentionItem[]> {
   const now = epochSeconds(clock)
   const rows = await db

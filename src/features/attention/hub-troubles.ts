@@ -25,8 +25,8 @@ export async function readHubTroubles(
     store.db
       .selectFrom('hubs')
       .where('slug', 'in', hubs)
-      .where('problems', '!=', '[]')
-      .select(['slug', 'problems', 'updated_at_ms'])
+      .where(({ eb, or }) => or([eb('problems', '!=', '[]'), eb('quarantined', '>', 0)]))
+      .select(['slug', 'problems', 'quarantined', 'updated_at_ms'])
       .execute(),
   ])
   const states = hubs.flatMap((hub): AttentionItem[] => {
@@ -52,5 +52,10 @@ export async function readHubTroubles(
       }),
     ]
   })
-  return [...states, ...problems]
+  const quarantined = rows
+    .filter((row) => row.quarantined > 0)
+    .map(({ slug: hub, quarantined: count }) =>
+      item({ kind: 'events_quarantined', level: 'failure', hub, count }),
+    )
+  return [...states, ...problems, ...quarantined]
 }

@@ -13,6 +13,7 @@ export const AttentionKind = z.enum([
   'model_failing',
   'answers_failed',
   'channel_silent',
+  'events_quarantined',
   'budget',
   'sign_ups',
   'access_request',
@@ -21,16 +22,21 @@ export const AttentionKind = z.enum([
 ])
 export type AttentionKind = z.infer<typeof AttentionKind>
 
+/** Most severe first. */
+export const LEVELS = ['failure', 'warning', 'decision'] as const
+export const AttentionLevel = z.enum(LEVELS)
+export type AttentionLevel = z.infer<typeof AttentionLevel>
+
 export const AttentionItem = z
   .object({
     kind: AttentionKind,
-    level: z.enum(['failure', 'warning', 'decision']),
+    level: AttentionLevel,
     hub: z.string().nullable(),
     subject: z
       .string()
       .nullable()
       .describe('Workflow, model, channel, person or key that the item is about; null for the Hub itself'),
-    count: z.int().describe('Number of failures, problems, people or requests'),
+    count: z.int().describe('Number of failures, problems, events, people or requests'),
     since: Time.nullable().describe('Latest failure, or the oldest request; for a key, its expiry'),
     detail: z.string().nullable(),
     budget: BudgetNotice.nullable(),

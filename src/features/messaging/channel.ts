@@ -17,6 +17,8 @@ export interface ChannelKind {
   /** Returns null if a variable for sending is missing. The Hub then stores messages and does not answer them. */
   open(context: ChannelContext): Promise<Channel | null>
   missingToAnswer(environment: Environment): readonly string[]
+  /** True if the Hub may write to a person who has written before, however long ago that was. */
+  readonly sendsFirst: boolean
 }
 
 /** The provider posts its deliveries to `/webhooks/<hub>/<name>`. */

@@ -44,6 +44,10 @@ const TABLES_BY_EMAIL: readonly Kept[] = [
   { table: 'artifact_people', column: 'email', key: ['artifact_id'] },
   { table: 'connection_journeys', column: 'email', where: ofAccount('user_id') },
   { table: 'connection_uses', column: 'email', key: ['provider', 'hub'] },
+  { table: 'notice_settings', column: 'email', key: [] },
+  { table: 'notice_ways', column: 'email' },
+  { table: 'notice_items', column: 'email', key: ['item'] },
+  { table: 'notice_letters', column: 'email' },
   { table: 'mcp_connections', column: 'email', key: ['hub', 'key_name', 'client'] },
 ]
 
@@ -64,12 +68,13 @@ async function moveRows(tx: Transaction<Tables>, kept: Kept, move: PersonEmailMo
   const [at, own] = [sql.table(table), sql.ref(column)]
   const meant = where ? sql`and ${sql.ref(where.column)} = ${where.value(move)}` : sql``
   if (key) {
-    const same = key.map((name) => sql`there.${sql.ref(name)} = ${sql.ref(`${table}.${name}`)}`)
+    const same = [
+      sql`there.${own} = ${to}`,
+      ...key.map((name) => sql`there.${sql.ref(name)} = ${sql.ref(`${table}.${name}`)}`),
+    ]
     await sql`
       delete from ${at} where ${own} = ${from} ${meant} and exists (
-        select 1 from ${at} as there where there.${own} = ${to} and ${sql.join(same, sql` and `)})`.execute(
-      tx,
-    )
+        select 1 from ${at} as there where ${sql.join(same, sql` and `)})`.execute(tx)
   }
   await sql`update ${at} set ${own} = ${to} where ${own} = ${from} ${meant}`.execute(tx)
 }

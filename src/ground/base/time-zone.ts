@@ -20,6 +20,39 @@ export function dateIn(timeZone: string, epochMs: number): string {
   return `${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}`
 }
 
+/** Minutes since midnight on the clocks of the zone. */
+export function minuteOfDayIn(timeZone: string, epochMs: number): number {
+  const formatter = clockFormatters.get(timeZone) ?? clockFormatterFor(timeZone)
+  clockFormatters.set(timeZone, formatter)
+  const [hour = 0, minute = 0] = formatter.format(epochMs).split(':').map(Number)
+  return hour * 60 + minute
+}
+
+/**
+ * Next time after `epochMs` at which the zone's clocks show this minute of the day. If a change of the clocks skips
+ * the minute, the clocks show a later time at the result.
+ */
+export function nextMinuteOfDayIn(timeZone: string, minute: number, epochMs: number): number {
+  const start = (Math.floor(epochMs / MINUTE_MS) + 1) * MINUTE_MS
+  const waitOf = (at: number) => (minute - minuteOfDayIn(timeZone, at) + DAY_MINUTES) % DAY_MINUTES
+  const guess = start + waitOf(start) * MINUTE_MS
+  // Clocks that change between `start` and the guess move the guess by at most a few hours.
+  for (let at = Math.max(start, guess - MAX_CHANGE_MINUTES * MINUTE_MS); at <= guess; at += MINUTE_MS)
+    if (waitOf(at) === 0) return at
+  for (let at = guess; at <= guess + MAX_CHANGE_MINUTES * MINUTE_MS; at += MINUTE_MS)
+    if (waitOf(at) === 0) return at
+  return guess
+}
+
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+const MAX_CHANGE_MINUTES = 180
+
+const clockFormatters = new BoundedMap<string, Intl.DateTimeFormat>(100)
+
+const clockFormatterFor = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
 /** Cached: a new formatter takes up to 23 ms. */
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(100)
 

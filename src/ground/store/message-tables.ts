@@ -65,7 +65,7 @@ interface Outbox {
   channel: string
   conversation: string
   reply_to: string | null
-  /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer; `edit`: a change of a sent part. */
+  /** `answer`, `notice`, `result` or `personal`; `preview`: an unfinished or abandoned answer; `edit`: a change of a sent part. */
   cause: string
   message_id: string | null
   run_id: string | null

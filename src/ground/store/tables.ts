@@ -12,6 +12,7 @@ import type { JourneyTables } from './journey-tables.ts'
 import type { InstanceTables } from './instance-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
+import type { NoticeTables } from './notice-tables.ts'
 import type { PeopleTables } from './people-tables.ts'
 import type { HubVersionTables } from './hub-version-tables.ts'
 import type { RatingTables } from './rating-tables.ts'
@@ -37,6 +38,7 @@ export interface Tables
     HubVersionTables,
     IdentityTables,
     InboxTables,
+    NoticeTables,
     PeopleTables,
     RatingTables,
     ResponseTables,
@@ -161,6 +163,8 @@ interface Hubs {
   /** URL of the MCP server for programs that sign people in by OAuth; null if disabled. */
   mcp_sign_in_url: string | null
   problems: Json
+  /** Number of quarantined webhook events. */
+  quarantined: Generated<number>
   updated_at_ms: number
 }
 

@@ -7,12 +7,16 @@ import { readAccountDeletion } from '../config/chatapp.ts'
 import { groupsLockVariable } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
+import { readMailConfig } from '../config/mail.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openPersonConnections, type OpenConnections } from '#features/connections/open.ts'
+import { attentionEvents } from '#features/attention/log-events.ts'
+import { startQuarantineCount } from '#core/inbox/quarantine-count.ts'
+import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { artifactsIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf, mcpTokenSecretOf, relaySecretOf } from '../secrets.ts'
+import { journeySecretOf, mcpTokenSecretOf, noticeSecretOf, relaySecretOf } from '../secrets.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
@@ -53,6 +57,18 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       permitted: { access, accessChanges },
       chatapp,
       environment,
+    }),
+  )
+  parts.use(
+    startQuarantineCount({
+      hub: hub.slug,
+      store,
+      inboxes: data.inboxes,
+      clock,
+      onFailure: (error) =>
+        void (
+          isStoreUnavailable(error) || attentionEvents(log).quarantineUncounted({ reason: String(error) })
+        ),
     }),
   )
   const roster = rosterOf(settings, { events, clock }, parts)
@@ -140,6 +156,12 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       costOf: usage.prices.costOf,
       groupsLockVariable: groupsLockVariable(environment),
       accountDeletion: readAccountDeletion(environment),
+      notices: {
+        publicUrl: shared.publicUrl,
+        secret: noticeSecretOf(secrets),
+        mail: readMailConfig(environment),
+        allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+      },
       log,
     }),
   )

@@ -13,6 +13,7 @@ import { ChatappVariables } from './chatapp.ts'
 import { ConnectionVariables } from './connections.ts'
 import { EdgeVariables } from './edge.ts'
 import { InboundVariables } from './inbound.ts'
+import { MailVariables } from './mail.ts'
 import { OpenIdVariables } from './openid.ts'
 import { SchedulerVariables } from './scheduler.ts'
 import { INSTANCE_VARIABLE, PROCESS_TROUBLE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
@@ -31,6 +32,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   'Signing in at identity providers': OpenIdVariables,
   Bridge: BridgeVariables,
   'Connection pages': ConnectionVariables,
+  Mail: MailVariables,
   Agent: AgentVariables,
   'Built-in tools': BuiltInToolVariables,
   'Prices and budgets': BudgetVariables,

@@ -108,6 +108,10 @@ export const audit = {
     'inbox.test': 'Sent a test delivery',
     'messages.send_again': 'Resent answers to messages',
     'deliveries.send_again': 'Resent results of runs',
+    'notices.way_add': 'Added a way for notices',
+    'notices.way_remove': 'Removed a way for notices',
+    'notices.way_resume': 'Resumed a way for notices',
+    'notices.way_pause': 'Paused a way for notices',
   },
 } as const
 

@@ -74,6 +74,11 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
     act: texts.showMessages,
     to: { to: '/messages', search: { hub: slugOf(item), channel: item.subject as 'chata' } },
   }),
+  events_quarantined: (item, hub) => ({
+    title: texts.quarantined(item.count, hub),
+    act: texts.showEvents,
+    to: { to: '/inbox', search: { hub: slugOf(item), state: 'quarantined' } },
+  }),
   budget: (item, hub) => ({
     ...budgetWords(item, hub),
     since: null,
@@ -101,19 +106,6 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
     to: { href: '/?settings=key' },
   }),
 }
-
-/**
- * The server's list of attention items lacks quarantined events, because each Hub keeps its events in its own inbox.
- */
-export const quarantined = (count: number, slug: string, hub: string): AttentionRow => ({
-  id: `quarantined ${slug}`,
-  level: 'failure',
-  title: texts.quarantined(count, hub),
-  detail: '',
-  since: null,
-  act: texts.showEvents,
-  to: { to: '/inbox', search: { hub: slug, state: 'quarantined' } },
-})
 
 const slugOf = ({ hub }: AttentionItem): string => hub ?? ''
 const hubPage = (item: AttentionItem): AttentionRow['to'] => ({

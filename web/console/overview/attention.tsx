@@ -10,7 +10,8 @@ import { useHubName } from '../access/hubs.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { common } from '../kit/messages.ts'
 import { Unreached } from '../kit/unreached.tsx'
-import { attentionRowOf, quarantined, type AttentionRow } from './attention-words.ts'
+import type { AttentionItem } from '#features/attention/schema.ts'
+import { attentionRowOf, type AttentionRow } from './attention-words.ts'
 import { overview } from './messages.ts'
 import { attentionQuery, inboxQuery } from './queries.ts'
 
@@ -23,13 +24,13 @@ const ROW = 'h-15'
 
 export function Attention({ hub }: { hub: string | undefined }) {
   const query = useQuery(attentionQuery(hub))
-  const { rows: events, unreachable } = useQuarantined(hub)
+  const { counts, unreachable } = useQuarantined(hub)
   const hubName = useHubName()
   const [all, setAll] = useState(false)
-  const items = query.data?.items ?? []
-  const rows = [...items.map((item) => attentionRowOf(item, hubName)), ...events].toSorted(
-    (one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level),
-  )
+  const items = withLiveCounts(query.data?.items ?? [], counts)
+  const rows = items
+    .map((item) => attentionRowOf(item, hubName))
+    .toSorted((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level))
   const isLoaded = query.data !== undefined
   const shown = useShownRows(isLoaded ? rows.length : null)
   const rest = isLoaded ? rows.length - shown : 0
@@ -121,17 +122,34 @@ const Row = ({ row: { level, title, detail, since, act, to } }: { row: Attention
   </li>
 )
 
-/** The live number of quarantined events, which each Hub keeps in its own inbox. */
+/** The live number of quarantined events of each Hub that answers. */
 function useQuarantined(only: string | undefined) {
-  const hubName = useHubName()
   const { data } = useQuery(inboxQuery)
   const counts = new Map<string, number>()
   for (const { hub, counts: states } of data?.items ?? [])
     if (only === undefined || hub === only) counts.set(hub, (counts.get(hub) ?? 0) + states.quarantined)
   return {
-    rows: [...counts]
-      .filter(([, count]) => count > 0)
-      .map(([hub, count]) => quarantined(count, hub, hubName(hub))),
+    counts,
     unreachable: data?.unreachable?.filter(({ slug }) => only === undefined || slug === only),
   }
 }
+
+/** The database has the number of quarantined events of a minute ago. */
+const withLiveCounts = (
+  items: readonly AttentionItem[],
+  counts: ReadonlyMap<string, number>,
+): AttentionItem[] => [
+  ...items.filter(({ kind, hub }) => kind !== 'events_quarantined' || !counts.has(hub ?? '')),
+  ...[...counts].filter(([, count]) => count > 0).map(([hub, count]) => quarantinedOn(hub, count)),
+]
+
+const quarantinedOn = (hub: string, count: number): AttentionItem => ({
+  kind: 'events_quarantined',
+  level: 'failure',
+  hub,
+  subject: null,
+  count,
+  since: null,
+  detail: null,
+  budget: null,
+})

@@ -35,8 +35,11 @@ export interface Sending {
   channel: Carrier
   conversation: string
   replyTo: string | null
-  /** `answer` to a message, `notice` of the Hub itself, `result` of a run, `preview` of an unfinished answer, or `edit`. */
-  cause: 'answer' | 'notice' | 'result' | 'preview' | 'edit'
+  /**
+   * `answer` to a message, `notice` of the Hub itself, `result` of a run, `personal` notice of the service to the person in
+   * `target`, `preview` of an unfinished answer, or `edit`.
+   */
+  cause: 'answer' | 'notice' | 'result' | 'personal' | 'preview' | 'edit'
   messageId: string | null
   runId: string | null
   target?: string

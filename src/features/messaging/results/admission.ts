@@ -18,13 +18,16 @@ const RETRY_DELAY_MS = 30_000
 
 const Handles = z.array(z.string())
 
+type OutgoingTo = Pick<Selectable<MessageTables['outbox']>, 'channel' | 'cause' | 'target' | 'handles'>
+
 /**
- * A result for one person is sent only while this person may use the Hub.
+ * A result or notice for one person is sent only while this person may use the Hub. A personal notice is for the
+ * person in `target`: it is refused if the roster now assigns the handle to another person.
  * Groups and webhooks need no check, because editors of the Hub's folder chose them.
  */
 export async function notAdmitted(
   { gate, personOf }: ResultAdmissionDeps,
-  { channel, target, handles }: Pick<Selectable<MessageTables['outbox']>, 'channel' | 'target' | 'handles'>,
+  { channel, cause, target, handles }: OutgoingTo,
   signal: AbortSignal,
 ): Promise<NotAdmitted | null> {
   try {
@@ -36,6 +39,8 @@ export async function notAdmitted(
     const person = await email()
     if (person === undefined) return null
     if (person === null) return { outcome: 'refused', reason: 'nobody is known by this handle' }
+    if (cause === 'personal' && normalEmail(person) !== target)
+      return { outcome: 'refused', reason: `the handle belongs to another person than ${target}` }
     const refusal = await gate.accessRefusalOf({ email: normalEmail(person), surface: channel, groups: [] })
     return refusal && { outcome: 'refused', reason: refusal.reason }
   } catch {

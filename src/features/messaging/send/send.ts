@@ -156,7 +156,8 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
     const found = await reconciled(channel, message, deps.closeSignal)
     if (found !== null) return found
   }
-  const barred = whole.cause === 'result' ? await notAdmitted(deps, whole, deps.closeSignal) : null
+  const isUnasked = whole.cause === 'result' || whole.cause === 'personal'
+  const barred = isUnasked ? await notAdmitted(deps, whole, deps.closeSignal) : null
   if (barred) return barred
   const closed = await closedReason(deps, sent)
   if (closed !== null) return { outcome: 'closed', reason: closed }

@@ -14,8 +14,10 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 export const MIGRATIONS: Migrations = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },
   '0114-outbox-cards': step('outboxCards'),
+  '0120-notices': step('notices'),
   '0121-chat-schedules': step('chatSchedules'),
   '0122-chat-schedule-runs': step('chatScheduleRuns'),
+  '0123-hubs-quarantined': step('hubsQuarantined'),
   '0131-people-order': step('peopleOrder'),
   '0132-run-order': step('runOrder'),
   '0133-trace-order': step('traceOrder'),

@@ -38,6 +38,7 @@ const Variables = z.object({
 
 export const chata: ChannelKind = {
   name: 'chata',
+  sendsFirst: false,
   variables: Variables,
   missingVariables: ({ CHATA_VERIFY_TOKEN, CHATA_APP_SECRET }) =>
     CHATA_VERIFY_TOKEN || CHATA_APP_SECRET ? [] : ['CHATA_VERIFY_TOKEN', 'CHATA_APP_SECRET'],

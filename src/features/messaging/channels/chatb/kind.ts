@@ -8,6 +8,7 @@ const MAX_BYTES = 4 * 1024 * 1024
 
 export const chatb: ChannelKind = {
   name: 'chatb',
+  sendsFirst: true,
   variables: ChatbVariables,
   missingVariables: (environment) => unset(environment, 'CHATB_WEBHOOK_SECRET'),
   missingToAnswer: (environment) => unset(environment, 'CHATB_BOT_TOKEN'),

@@ -3,6 +3,7 @@ import { MattermostVariables, missingIn, serverOf } from './variables.ts'
 
 export const mattermost: ChannelKind = {
   name: 'mattermost',
+  sendsFirst: true,
   variables: MattermostVariables,
   missingVariables: missingIn,
   missingToAnswer: missingIn,

@@ -3,6 +3,7 @@ import { TeamchatVariables } from './settings.ts'
 
 export const teamchat: ChannelKind = {
   name: 'teamchat',
+  sendsFirst: true,
   variables: TeamchatVariables,
   // Receiving also needs the bot token, to read missed messages from the history.
   missingVariables: (environment) =>

@@ -1,0 +1,72 @@
+import { ApiRefused } from '#ground/api/errors.ts'
+import type { AttentionReader } from '../reader.ts'
+import type { ChannelOutbox } from './carriers/channel.ts'
+import type { WayRow } from './letter-rows.ts'
+import type { NewWay } from './schema.ts'
+
+export interface NewWayDeps {
+  hasMail: boolean
+  outbox: Pick<ChannelOutbox, 'handlesOf'>
+  /** Null if webhooks may be posted to the address. */
+  addressProblem(url: URL): Promise<string | null>
+}
+
+type WayTarget = Pick<WayRow, 'kind' | 'hub' | 'channel' | 'target'>
+
+const MAX_WAYS = 10
+
+/** @throws ApiRefused if the way cannot be used. */
+export async function targetOf(
+  deps: NewWayDeps,
+  caller: AttentionReader,
+  { wanted, ways }: { wanted: NewWay; ways: readonly WayRow[] },
+): Promise<WayTarget> {
+  if (ways.length >= MAX_WAYS)
+    throw new ApiRefused('invalid', `You have ${MAX_WAYS} ways already: remove one first.`)
+  const target = await allowedTarget(deps, caller, wanted)
+  if (ways.some((way) => isSame(way, target))) throw new ApiRefused('invalid', 'You have this way already.')
+  return target
+}
+
+const isSame = (a: WayTarget, b: WayTarget): boolean =>
+  a.kind === b.kind && a.hub === b.hub && a.channel === b.channel && a.target === b.target
+
+async function allowedTarget(
+  deps: NewWayDeps,
+  { email, manages }: AttentionReader,
+  wanted: NewWay,
+): Promise<WayTarget> {
+  switch (wanted.kind) {
+    case 'mail':
+      if (!deps.hasMail)
+        throw new ApiRefused('invalid', 'This service sends no mail: an operator can set SVC_SMTP_URL.')
+      return { kind: 'mail', hub: null, channel: null, target: null }
+    case 'channel': {
+      const { hub, channel } = wanted
+      const known = await deps.outbox.handlesOf(email, manages.includes(hub) ? [hub] : [])
+      if (!known.some((one) => one.channel === channel))
+        throw new ApiRefused(
+          'invalid',
+          'The Hub does not know you on this channel: write to the Hub there first.',
+        )
+      return { kind: 'channel', hub, channel, target: null }
+    }
+    case 'webhook': {
+      const problem = await problemOf(deps, wanted.url)
+      if (problem !== null) throw new ApiRefused('invalid', `url: ${problem}.`)
+      return { kind: 'webhook', hub: null, channel: null, target: wanted.url }
+    }
+  }
+}
+
+async function problemOf(
+  { addressProblem }: Pick<NewWayDeps, 'addressProblem'>,
+  text: string,
+): Promise<string | null> {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol))
+    return 'expected an address such as https://example.com/hook'
+  if (url.username || url.password)
+    return 'expected an address without user name and password: the signature is the proof'
+  return addressProblem(url)
+}

@@ -1,0 +1,46 @@
+import { newOrderedId } from '#ground/base/ids.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { POLL_HANDED_MS, type WayRow } from './letter-rows.ts'
+import { recordPauses, type RecordWayDeps } from './record-way.ts'
+import type { WayTested } from './schema.ts'
+import { contextOf, deliver, noteOnWay, type NoticeSendDeps } from './send.ts'
+import { readSettings, toSettings } from './settings-rows.ts'
+import { testText } from './text.ts'
+
+export interface TestWayDeps
+  extends Pick<NoticeSendDeps, 'store' | 'publicUrl' | 'carriers' | 'hubNames'>, RecordWayDeps {
+  clock: Pick<Clock, 'now'>
+}
+
+/** Sends a sample now, also on a paused way. */
+export async function testWay(deps: TestWayDeps, way: WayRow): Promise<WayTested> {
+  const { store, clock } = deps
+  const row = await readSettings(store.db, way.email)
+  const context = await contextOf(deps, row === null ? 'en' : toSettings(row).language, [])
+  const outgoing = { id: newOrderedId(), items: [], context, ...testText(context) }
+  const outcome = await deliver(deps, way, outgoing, new AbortController().signal)
+  const now = clock.now()
+  if (outcome.outcome === 'handed') {
+    await store.db
+      .insertInto('notice_letters')
+      .values(handedTest(way, outgoing.id, now))
+      .execute()
+    return { outcome: 'handed', reason: null }
+  }
+  await store.transaction((tx) => noteOnWay(recordPauses(deps), tx, way, outcome, { isOver: true, now }))
+  return outcome.outcome === 'sent'
+    ? { outcome: 'sent', reason: null }
+    : { outcome: 'failed', reason: outcome.reason }
+}
+
+/** For this letter, the sender only reads the result from the channel's messages. */
+const handedTest = ({ id: way, email }: WayRow, id: string, now: number) => ({
+  id,
+  email,
+  way_id: way,
+  items: '[]',
+  state: 'handed',
+  attempts: 1,
+  created_at_ms: now,
+  due_at_ms: now + POLL_HANDED_MS,
+})

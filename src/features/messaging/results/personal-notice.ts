@@ -1,0 +1,91 @@
+import type { Store } from '#ground/store/store.ts'
+import { CHANNEL_NAMES, isChannel, type ChannelName } from '#ground/hub/channels.ts'
+import { CHANNEL_KINDS } from '../channels/kinds.ts'
+import { messageHandles } from '../message.ts'
+import { enqueue } from '../outbox/outbox.ts'
+import { literal } from '../text/literal.ts'
+import { addConversation } from './conversation.ts'
+import { temporaryConversation } from './names.ts'
+
+/**
+ * Notices of the service to one person, on a channel on which this person has written to a Hub. WhatsApp is left out,
+ * because it accepts no message of a Hub a day after the person's last message.
+ */
+export interface PersonalNotices {
+  /** The person's handle on each channel of these Hubs; the newest message decides. */
+  handlesOf(email: string, hubs: readonly string[]): Promise<PersonalChannel[]>
+  /** Idempotent by `id`. */
+  send(notice: PersonalNotice): Promise<void>
+  read(id: string): Promise<{ state: string; reason: string | null } | null>
+}
+
+export interface PersonalChannel {
+  hub: string
+  channel: ChannelName
+  handle: string
+}
+
+export interface PersonalNotice extends PersonalChannel {
+  id: string
+  email: string
+  text: string
+  now: number
+}
+
+const SENDABLE = CHANNEL_NAMES.filter((name) => CHANNEL_KINDS[name].sendsFirst)
+
+export const createPersonalNotices = (store: Pick<Store, 'db' | 'transaction'>): PersonalNotices => ({
+  async handlesOf(email, hubs) {
+    if (hubs.length === 0) return []
+    const rows = await store.db
+      .selectFrom('messages')
+      .where('email', '=', email)
+      .where('hub', 'in', hubs)
+      .where('channel', 'in', SENDABLE)
+      .select(['hub', 'channel', 'handles'])
+      .orderBy('received_at_ms', 'desc')
+      .limit(MAX_MESSAGES)
+      .execute()
+    const newest = Map.groupBy(rows, ({ hub, channel }) => `${hub} ${channel}`)
+    return [...newest.values()].flatMap(([row]) => {
+      const { hub, channel } = row!
+      return isChannel(channel) ? [{ hub, channel, handle: addressIn(messageHandles(row!)[0]) }] : []
+    })
+  },
+  send: ({ id, hub, channel, handle, email, text, now }) =>
+    store.transaction(async (tx) => {
+      const known = await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()
+      if (known) return
+      const conversation = temporaryConversation(handle)
+      await addConversation(tx, { hub, channel, id: conversation, kind: 'private' })
+      await enqueue(
+        tx,
+        {
+          id,
+          hub,
+          channel,
+          conversation,
+          replyTo: null,
+          cause: 'personal',
+          messageId: null,
+          runId: null,
+          target: email,
+          texts: [{ text: literal(text), plain: literal(text) }], // names in the text must not become links
+        },
+        now,
+      )
+    }),
+  async read(id) {
+    const row = await store.db
+      .selectFrom('outbox')
+      .select(['state', 'reason'])
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row ?? null
+  },
+})
+
+const MAX_MESSAGES = 1000
+
+/** Slack's handles begin with the team: `T1:U1`. */
+const addressIn = (handle: string): string => handle.slice(handle.lastIndexOf(':') + 1)
