@@ -93,7 +93,7 @@ async function takeLongTrace(taking: Taking, started: StartedWork): Promise<void
   ])
 }
 
-const shownLastLines = (page: Page): Promise<void> => page.getByText('What it wrote last').waitFor()
+const shownLastLines = (page: Page): Promise<void> => page.getByText('Last output').waitFor()
 
 async function endedRun({ ann }: StartedWork, status: string): Promise<string> {
   let run: string | null = null

@@ -16,11 +16,13 @@ test('the API describes itself in OpenAPI 3.1, from the schemas that check reque
   const { parameters } = page.paths['/audit'].get
   assert.deepEqual(parameters.map(({ name }: any) => name).toSorted(), [
     'format',
+    'from',
     'hub',
     'limit',
     'offset',
     'outcome',
     'since',
+    'sort',
     'surface',
     'tool',
     'until',

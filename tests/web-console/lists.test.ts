@@ -120,6 +120,7 @@ test('a person to add is suggested with name and address, chosen by keys, and ma
   await option.waitFor({ state: 'hidden' })
   await dialog.waitFor()
   await field.fill('svc:new-service')
+  await dialog.getByRole('option').first().waitFor({ state: 'hidden' })
   assert.ok(await dialog.getByRole('button', { name: 'Add', exact: false }).last().isEnabled())
   await field.press('Escape')
   await dialog.waitFor({ state: 'detached' })

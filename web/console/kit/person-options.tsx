@@ -18,16 +18,21 @@ import { people as texts } from './messages.ts'
 const MAX_FOUND = 8
 
 /** The server returns only people whom the caller may see. */
-export function useFoundPeople(text: string): readonly PersonView[] {
+export const useFoundPeople = (text: string): readonly PersonView[] => useFound(text).people
+
+function useFound(text: string): { people: readonly PersonView[]; isStale: boolean } {
   const q = useDeferredValue(text.trim())
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['people', 'found', q],
     queryFn: ({ signal }) => call(listPeople, { query: { q, limit: MAX_FOUND }, signal }),
     placeholderData: keepPreviousData,
     enabled: q.length > 1,
     retry: false,
   })
-  return q.length > 1 ? (data?.items ?? []) : []
+  return {
+    people: q.length > 1 ? (data?.items ?? []) : [],
+    isStale: isPlaceholderData || q !== text.trim(),
+  }
 }
 
 /** A combobox: its list suggests people, and the text may also be an address that nobody has. */
@@ -35,7 +40,8 @@ export function usePersonOptions(text: string, onChoose: (subject: string) => vo
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
-  const found = useFoundPeople(text).filter(({ subject }) => subject !== text.trim().toLowerCase())
+  const { people, isStale } = useFound(text)
+  const found = people.filter(({ subject }) => subject !== text.trim().toLowerCase())
   const isShown = isOpen && found.length > 0
   const reached = isShown ? found[at] : undefined
   function choose(subject: string) {
@@ -54,8 +60,8 @@ export function usePersonOptions(text: string, onChoose: (subject: string) => vo
     event.stopPropagation() // a dialog stays open
   }
   return {
-    /** The first suggestion, for texts that are no address. */
-    first: found[0]?.subject,
+    /** The first suggestion for exactly this text, which may be no address. */
+    first: isStale ? undefined : found[0]?.subject,
     onText() {
       setOpen(true)
       setAt(-1)

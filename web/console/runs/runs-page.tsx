@@ -148,7 +148,12 @@ export function RunsTable({ label, items, order, stale }: RunsTableProps) {
           className: 'whitespace-nowrap text-muted',
           cell: ({ duration_ms }) => (duration_ms === null ? '' : duration(duration_ms)),
         },
-        { head: runs.hub, from: '4xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
+        {
+          head: runs.hub,
+          from: '4xl',
+          className: 'max-w-40 truncate text-muted',
+          cell: ({ hub }) => hubName(hub),
+        },
       ]}
     />
   )
