@@ -43,11 +43,15 @@ export async function startChatapp(
 ): Promise<RunningServer> {
   const shared = readSharedConfig(environment, hubFolder)
   const { maxUploadBytes, identityHeaderPrefix } = readBridgeConfig(environment)
-  const config = readChatappConfig(environment, maxUploadBytes)
+  const {
+    sessionSecret: ownSecret,
+    secureCookies,
+    ...settings
+  } = readChatappConfig(environment, maxUploadBytes)
   const openid = readOpenIdConfig(environment, hubFolder)
   const { edge } = readSupervisorConfig(environment)
   const secrets = await openSecrets(shared)
-  const sessionSecret = config.sessionSecret ?? secrets.sessionSecret
+  const sessionSecret = ownSecret ?? secrets.sessionSecret
   const log = createLog('chatapp', shared.logLevel)
 
   await using parts = new AsyncDisposableStack()
@@ -93,11 +97,8 @@ export async function startChatapp(
       identityPrefix: identityHeaderPrefix,
       sessionSecret,
       consentSecret: journeySecretOf(secrets),
-      sessionSeconds: config.sessionSeconds,
-      cookies: config.secureCookies,
-      signUp: config.signUp,
-      secondFactor: config.secondFactor,
-      accountDeletion: config.accountDeletion,
+      ...settings,
+      cookies: secureCookies,
       identityProviders: openid.providers,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
@@ -107,12 +108,9 @@ export async function startChatapp(
       onSessionsEnded: accessNotifications.notify,
       moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
       onEmailMoved: ({ from, to }) => accessNotifications.notify([from, to]),
-      defaultRole: config.defaultRole,
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
       own: ownAddressOf(shared),
-      maxFileBytes: config.maxFileBytes,
-      agentTitles: config.agentTitles,
       version: packageVersion(),
     }),
   )

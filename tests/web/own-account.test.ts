@@ -61,6 +61,6 @@ test('after typing the address, a person deletes the own account; keys, other ad
 
   await assert.rejects(signIn(hub.url, BOB))
   const { items } = await ann.call('GET', '/portal/api/access-changes')
-  const [deleted] = items.filter(({ action }: { action: string }) => action === 'account.delete')
+  const deleted = items.find(({ action }: { action: string }) => action === 'account.delete')
   assert.deepEqual([deleted.actor, deleted.subject], [BOB.email, BOB.email])
 })

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { ImportOutcome, OnProgress, StoppedImport } from '../api/chat-imports.ts'
 import { errorText } from '../api/client.ts'
-import { OwnDataSettings } from './own-data-settings.tsx'
+import { OwnDataSettings, type OwnDataProps } from './own-data-settings.tsx'
 import { dataTexts as texts } from './data-messages.ts'
 
 export interface ChatTaking {
@@ -13,7 +13,7 @@ export interface ChatTaking {
   importChats(file: File, onProgress: OnProgress): Promise<ImportOutcome>
 }
 
-export function DataSettings({ taking }: { taking: ChatTaking }) {
+export function DataSettings({ taking, ownEmail }: OwnDataProps & { taking: ChatTaking }) {
   const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)
   const [progress, setProgress] = useState<string | null>(null)
@@ -77,7 +77,7 @@ export function DataSettings({ taking }: { taking: ChatTaking }) {
       {!progress && bring.data && bring.data.refused.length > 0 && (
         <RefusedChats refused={bring.data.refused} />
       )}
-      <OwnDataSettings />
+      <OwnDataSettings ownEmail={ownEmail} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Trash2, UserX } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
@@ -14,12 +14,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { notifyTabs } from '../../ui/tabs.ts'
 import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
-import { configQuery, sessionQuery } from '../session/queries.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
-export function OwnDataSettings() {
-  const { data: config } = useQuery(configQuery)
-  const { data: session } = useQuery(sessionQuery)
+export interface OwnDataProps {
+  /** Null if the person may not delete the own account. */
+  ownEmail: string | null
+}
+
+export function OwnDataSettings({ ownEmail }: OwnDataProps) {
   const [deleting, setDeleting] = useState<'chats' | 'account'>()
   const close = () => setDeleting(undefined)
   return (
@@ -43,7 +45,7 @@ export function OwnDataSettings() {
           {texts.deleteOpen}
         </Button>
       </section>
-      {config?.features.enable_account_deletion && (
+      {ownEmail !== null && (
         <section aria-label={texts.accountTitle} className="flex flex-col gap-3 border-t border-line pt-4">
           <h3 className="text-14 font-medium">{texts.accountTitle}</h3>
           <p className="text-13 text-muted">{texts.accountText}</p>
@@ -53,7 +55,7 @@ export function OwnDataSettings() {
         </section>
       )}
       {deleting === 'chats' && <DeleteChats onClose={close} />}
-      {deleting === 'account' && session && <DeleteAccount email={session.email} onClose={close} />}
+      {deleting === 'account' && ownEmail !== null && <DeleteAccount email={ownEmail} onClose={close} />}
     </>
   )
 }

@@ -47,7 +47,12 @@ export function SettingsDialog(props: SettingsDialogProps) {
     appearance: () => <AppearanceSettings />,
     instructions: () => <InstructionsSettings />,
     prompts: () => <PromptsSettings />,
-    data: () => <DataSettings taking={taking} />,
+    data: () => (
+      <DataSettings
+        taking={taking}
+        ownEmail={config.features.enable_account_deletion ? session.email : null}
+      />
+    ),
     integrations: () => <IntegrationSettings />,
   }
   const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
