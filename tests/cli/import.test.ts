@@ -134,6 +134,13 @@ test('imported people sign in with their old passwords and keys, and find their 
   const groups = (await call(token, '/api/v1/groups/')).json.map(({ name }: any) => name)
   assert.deepEqual(groups.toSorted(), ['Garden', 'Shade'])
   if (!clusterRun) assert.equal((await readdir(join(folder, '.memory'))).length, 1)
+
+  const ownKey = (method: string) =>
+    fetch(`${running.url}/api/v1/auths/api_key`, { method, headers: { authorization: `Bearer ${token}` } })
+  const shown = (await (await ownKey('GET')).json()) as { hint: string }
+  assert.equal(shown.hint, MADE.key.slice(-4))
+  assert.equal(await (await ownKey('DELETE')).json(), true)
+  assert.equal((await call(MADE.key, '/api/v1/auths/')).status, 401, 'the revoked key')
 })
 
 test('an import that was killed continues when it runs again, with the same result [cli.import]', async (t) => {
