@@ -49,6 +49,16 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
     { SVC_CHATAPP_URL: 'http://127.0.0.1:8000', BRIDGE_PORT: '' },
     /SVC_CHATAPP_URL: is an address of this Hub \(BRIDGE_PORT=8000\)/,
   ],
+  [
+    'the unspecified IPv6 address and the port of its own bridge',
+    { SVC_CHATAPP_URL: 'http://[::]:8000', BRIDGE_PORT: '' },
+    /SVC_CHATAPP_URL: is an address of this Hub \(BRIDGE_PORT=8000\)/,
+  ],
+  [
+    'the unspecified IPv4 address and the port of its own bridge',
+    { SVC_CHATAPP_URL: 'http://0.0.0.0:8000', BRIDGE_PORT: '' },
+    /SVC_CHATAPP_URL: is an address of this Hub \(BRIDGE_PORT=8000\)/,
+  ],
   ['no edge', { SVC_DISABLE_EDGE: 'true' }, /SVC_DISABLE_EDGE: is true/],
   ['a wrong key', { SVC_CHATAPP_API_KEY: 'sk-wrong' }, /SVC_CHATAPP_API_KEY: is not accepted by Open WebUI/],
   [
