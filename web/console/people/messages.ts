@@ -17,6 +17,7 @@ export const people = {
   noGroups: 'In no group.',
   keys: 'API keys',
   noKeys: 'No API keys.',
+  keysElsewhere: 'Open WebUI shows API keys to their owner only.',
   keyAll: 'All Hubs',
   keyUnused: 'never used',
   keyUsed: 'last used',
