@@ -15,7 +15,11 @@ import { summaryOf, type AreaResult } from './peers/summary.ts'
 
 const [area, ...names] = process.argv.slice(2)
 const areas = PEER_AREAS.filter(({ name }) => area === undefined || name === area)
-if (areas.length === 0) {
+const option = names.find((name) => name.startsWith('-'))
+if (areas.length > 0 && option !== undefined) {
+  console.error(`there is no option ${option}; names are ids, programs or versions, such as 0.12.4`)
+  process.exitCode = 2
+} else if (areas.length === 0) {
   const isHelp = area === '--help' || area === '-h'
   const print = isHelp ? console.log : console.error
   print(`${isHelp ? '' : `there is no area ${area}; `}npm run peers runs all areas, or one of these:\n`)

@@ -65,6 +65,8 @@ async function importFile(
   await using target = await openTarget(shared, { isDryRun })
   const { store, blobs } = target
   const deps = { store, blobs, clock: systemClock, maxFileBytes, isDryRun }
+  if (isDatabase && options.email !== undefined)
+    throw new CommandFailure('--email is for a JSON export only: a database names the owners of its chats', 2)
   if (!isDatabase) return printReport(await importEntries(path, deps, options), options)
   if (options.files !== undefined && !existsSync(uploads))
     throw new CommandFailure(`--files: there is no folder ${uploads}`, 2)
@@ -193,9 +195,13 @@ async function importMemories(
   if (memories.length === 0) return
   const memory = await openMemory(places)
   const count = report.counts.memories
+  const counted = new Set<string>() // a dry run stores no note
   for (const { email, text } of memories) {
     count.found++
-    const isKnown = (await memory.list(email)).some((note) => note.text === text.trim())
+    const key = JSON.stringify([email, text.trim()])
+    const isKnown =
+      (isDryRun && counted.has(key)) || (await memory.list(email)).some((note) => note.text === text.trim())
+    counted.add(key)
     const saved = isKnown || isDryRun ? null : await memory.save(email, text)
     if (isKnown) count.known++
     else if (saved === null || saved.ok) count.added++
@@ -215,6 +221,10 @@ async function openMemory({ shared, store }: { shared: SharedConfig; store: Stor
   return storeMemory({ hub: shared.hubSlug, store, clock: systemClock, newId })
 }
 
+/** @param things Plural of a word, such as `second factors` or `ends of titles`. */
+const oneOf = (things: string): string =>
+  things.replace(/s(?= of )|ies$|s$/, (ending) => (ending === 'ies' ? 'y' : ''))
+
 function printReport(report: ImportReport, { json, dryRun }: ImportOptions): void {
   if (json)
     return printJson({ dry_run: dryRun ?? false, ...report, leftOut: undefined, left_out: report.leftOut })
@@ -233,7 +243,9 @@ function printReport(report: ImportReport, { json, dryRun }: ImportOptions): voi
   )
   for (const { what, count, reason, names } of report.leftOut) {
     const more = count > names.length && names.length > 0 ? ` and ${count - names.length} more` : ''
-    print(`left out: ${count} ${what}: ${reason}${names.length > 0 ? ` (${names.join(', ')}${more})` : ''}`)
+    print(
+      `left out: ${count} ${count === 1 ? oneOf(what) : what}: ${reason}${names.length > 0 ? ` (${names.join(', ')}${more})` : ''}`,
+    )
   }
   for (const remark of report.remarks) printWarning(remark)
   if (dryRun) printRemark('nothing was written; run the command without --dry-run to import')

@@ -1,6 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
 import type { ChatappRefusal, UnavailableReason } from '#ground/identity/chatapp-client/refusal.ts'
+import { closedKeyPaths, KEY_PATHS } from '#ground/identity/chatapp-client/key-paths.ts'
 import { OLDEST_VERSION } from '#ground/identity/chatapp-client/version.ts'
 import { openWebuiClient } from './chatapp-client.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
@@ -36,6 +37,14 @@ export async function checkNamedChatapp(environment: Environment): Promise<Named
       'SVC_CHATAPP_API_KEY',
       'is not a key of an administrator; make one with an administrator’s account',
     )
+  const form = await client.forms.read('accounts')
+  if (!form.ok && isSilent(form.refusal)) return { url, silent: form.refusal.reason }
+  const closed = form.ok ? closedKeyPaths(form.value) : KEY_PATHS
+  if (closed.length > 0)
+    throw bad(
+      'SVC_CHATAPP_API_KEY',
+      `is refused by Open WebUI’s settings: allow keys at these endpoints, too: ${closed.join(', ')}`,
+    )
   return { url, version: version.value }
 }
 
@@ -48,8 +57,7 @@ function urlProblem(url: string, refusal: ChatappRefusal): string {
 }
 
 const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
-  keys_refused:
-    'is refused by Open WebUI’s settings: turn on API keys and user status there, and remove endpoint restrictions',
+  keys_refused: `is refused by Open WebUI’s settings: turn on API keys and user status there; if you restrict the endpoints of keys, allow ${KEY_PATHS.join(', ')}`,
   refused: 'is not accepted by Open WebUI; make a new key with an administrator’s account',
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readText, saying, startTestBridge } from '../support/bridge.ts'
 import { allItems } from '../support/event-lines.ts'
+import { says, startUpstream } from '../support/upstream.ts'
 
 const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
 
@@ -22,10 +23,6 @@ const WITHOUT_HEADING: [string, RegExp][] = [
   [
     "Your task is to reflect the speaker's likely facial expression through a fitting emoji. Message: ```hello```",
     /^\p{Emoji}$/u,
-  ],
-  [
-    'You have been provided with a set of responses from various models to the latest user query: "Which soil?" Responses from models: "Loam." "Peat."',
-    /Loam/,
   ],
 ]
 
@@ -59,6 +56,33 @@ test('jobs of a web chat are answered in the form they ask for, by header or by 
   const unfilled = await bridge.complete(saying('/say hi'), { 'x-svc-task': '{{TASK}}' })
   assert.match(await readText(unfilled), /hi/)
   assert.equal((await bridge.chatPaths()).length > 0, true, 'a placeholder that was not filled in is a chat')
+})
+
+const ANSWERS =
+  'You have been provided with a set of responses from various models to the latest user query: "Which soil?" Responses from models: "Loam." "Peat."'
+
+test('responses are merged by a model call without tools, which stores nothing [bridge.tasks]', async (t) => {
+  const upstream = await startUpstream()
+  t.after(() => upstream[Symbol.asyncDispose]())
+  upstream.otherwise(says('Mix loam with peat.'))
+  const bridge = await startTestBridge(t, {
+    environment: { SVC_MODEL: 'compatible/test', SVC_MODEL_BASE_URL: upstream.url },
+  })
+  const merge = { 'x-svc-task': 'moa_response_generation' }
+  for (const [text, headers] of [
+    [ANSWERS, {}],
+    ['Merge these.', merge],
+  ] as const) {
+    assert.equal(await readText(await bridge.complete(saying(text), headers)), 'Mix loam with peat.')
+    const items = await allItems(await bridge.complete(saying(text, { stream: true }), headers))
+    assert.match(JSON.stringify(items), /peat/)
+    assert.deepEqual(items.at(-1), { done: true })
+  }
+  assert.equal(upstream.requests.length, 4)
+  for (const { body } of upstream.requests) assert.equal(body.tools, undefined)
+  assert.match(JSON.stringify(upstream.requests[0]!.body.messages), /Which soil/)
+  assert.equal((await bridge.complete(saying(' '), merge)).status, 400)
+  assert.deepEqual([await bridge.chatPaths(), await bridge.history()], [[], []])
 })
 
 test('a job may ask for a stream [bridge.tasks]', async (t) => {

@@ -237,6 +237,40 @@ describe('chats', () => {
     )
   })
 
+  test('messages may have the forms that other clients of Open WebUI send [chatapp.chats]', async (t) => {
+    const chat = await startTestChatapp(t)
+    const ann = await chat.signUp('Ann')
+    const messages = {
+      a: { role: 'user', content: [{ type: 'text', text: 'Hello' }], timestamp: 1_700_000_000_123 },
+      b: { role: 'tool', content: 'Result', parentId: 'a', timestamp: null },
+      c: { role: 'developer', content: null, parentId: 'b', timestamp: 1_700_000_002 },
+    }
+    const form = { chat: { title: 't'.repeat(2000), history: { currentId: 'c', messages } } }
+    const made = await ann.post('/api/v1/chats/new', form)
+    assert.equal(made.status, 200, made.text)
+    const { id } = made.json
+    const read = async () => (await ann.get(`/api/v1/chats/${id}`)).json.chat.history.messages
+    const before = await read()
+    assert.equal(made.json.title.length, 200)
+    assert.deepEqual(
+      ['a', 'b', 'c'].map((one) => [before[one].role, before[one].content]),
+      [
+        ['user', 'Hello'],
+        ['assistant', 'Result'],
+        ['system', ''],
+      ],
+    )
+    assert.deepEqual([before.a.timestamp, before.c.timestamp], [1_700_000_000, 1_700_000_002])
+    const change = { a: { role: null, content: null, timestamp: null }, b: { content: [{ text: 'New' }] } }
+    const changed = await ann.post(`/api/v1/chats/${id}`, {
+      chat: { title: null, history: { messages: change } },
+    })
+    assert.equal(changed.status, 200, changed.text)
+    const after = await read()
+    assert.deepEqual([after.a, changed.json.title], [before.a, made.json.title])
+    assert.equal(after.b.content, 'New')
+  })
+
   test('malformed chats are refused [chatapp.bad-input]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
@@ -247,8 +281,9 @@ describe('chats', () => {
       { chat: { title: 5 } },
       { chat: { history: 'x' } },
       { chat: { history: { messages: { 'a b': {} } } } },
-      { chat: { history: { messages: { a: { role: 'tool' } } } } },
-      { chat: { history: { messages: { a: { content: [] } } } } },
+      { chat: { history: { messages: { a: { role: 'root' } } } } },
+      { chat: { history: { messages: { a: { content: 5 } } } } },
+      { chat: { history: { messages: { a: { timestamp: -1 } } } } },
     ])
       assert.equal((await ann.post('/api/v1/chats/new', form)).status, 422, JSON.stringify(form))
     assert.equal((await ann.get('/api/v1/chats/')).json.length, 0)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Result } from '#ground/base/result.ts'
-import { createApiKeys, type NewApiKey } from '#chatapp/accounts/keys/api-keys.ts'
+import { createApiKeys, ONLY_KEY, type NewApiKey } from '#chatapp/accounts/keys/api-keys.ts'
 import { testClock } from '../support/clock.ts'
 import { clientOf } from './client.ts'
 import { startTestChatapp } from './started-chatapp.ts'
@@ -39,6 +39,20 @@ describe('personal API keys', () => {
     assert.equal((await ann.delete('/api/v1/auths/api_key')).json, true)
     assert.equal((await clientOf(chat.url, second).get('/api/v1/auths/')).status, 401)
     assert.equal((await ann.delete('/api/v1/auths/api_key')).json, true)
+  })
+
+  test('a person’s only key is revoked with each key of its name, and other keys stay [chatapp.keys]', async (t) => {
+    const chat = await startTestChatapp(t, { apiKeys: true })
+    const ann = await chat.signUp('Ann')
+    const keys = createApiKeys({ store: chat.store, clock: testClock() })
+    const work = async ({ key }: NewApiKey) => (await clientOf(chat.url, key).get('/api/v1/auths/')).status
+    const [cli, ...two] = [
+      made(await keys.create(ann.id, { name: 'cli' })),
+      made(await keys.create(ann.id, { name: ONLY_KEY })),
+      made(await keys.create(ann.id, { name: ONLY_KEY })),
+    ]
+    assert.equal((await ann.delete('/api/v1/auths/api_key')).json, true)
+    assert.deepEqual(await Promise.all([cli, ...two].map(work)), [200, 401, 401])
   })
 
   test('two keys made at once leave one that works [chatapp.keys]', async (t) => {

@@ -83,7 +83,7 @@ test('messages that were written since the first import are added, unless the ch
   const again = await importAll()
   assert.equal(again.counts.chats.added, 0)
   assert.ok(
-    again.remarks.includes('Newer messages in 1 chats that are here already: 1, which the import adds.'),
+    again.remarks.includes('Newer messages in 1 chat that is here already: 1, which the import adds.'),
     JSON.stringify(again.remarks),
   )
   const continued = await content()

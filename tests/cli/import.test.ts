@@ -134,6 +134,31 @@ test('imported people sign in with their old passwords and keys, and find their 
   const groups = (await call(token, '/api/v1/groups/')).json.map(({ name }: any) => name)
   assert.deepEqual(groups.toSorted(), ['Garden', 'Shade'])
   if (!clusterRun) assert.equal((await readdir(join(folder, '.memory'))).length, 1)
+
+  const ownKey = (method: string) =>
+    fetch(`${running.url}/api/v1/auths/api_key`, { method, headers: { authorization: `Bearer ${token}` } })
+  const shown = (await (await ownKey('GET')).json()) as { hint: string }
+  assert.equal(shown.hint, MADE.key.slice(-4))
+  assert.equal(await (await ownKey('DELETE')).json(), true)
+  assert.equal((await call(MADE.key, '/api/v1/auths/')).status, 401, 'the revoked key')
+})
+
+test('a dry run counts equal memories once, and one thing left out is in the singular [cli.import]', async (t) => {
+  const [folder, { path }] = [await newHub(t), await webui(t)]
+  const db = new DatabaseSync(path)
+  db.exec(
+    `insert into memory (id, user_id, content, created_at, updated_at)
+     select id || '-2', user_id, ' ' || content, created_at, updated_at from memory`,
+  )
+  db.close()
+  const dry = await importInto(folder, path, '--dry-run')
+  const { counts } = await importInto(folder, path)
+  assert.deepEqual(counts.memories, { found: 2, added: 1, known: 1 })
+  assert.deepEqual(dry.counts, counts)
+  const { stdout } = await hub(['import', 'open-webui', path, '--hub', folder])
+  assert.match(stdout, /left out: 1 account: /)
+  const named = await hub(['import', 'open-webui', path, '--hub', folder, '--email', 'ada@example.com'])
+  assert.deepEqual([named.code, /--email is for a JSON export only/.test(named.stderr)], [2, true])
 })
 
 test('an import that was killed continues when it runs again, with the same result [cli.import]', async (t) => {

@@ -241,6 +241,15 @@ describe('asking the web chat', () => {
           : answers(401, { detail: 'You do not have permission to access this resource.' })
       answer(request, response)
     })
+    const restricted = await startScripted(t, (request, response) => {
+      const answer =
+        request.url === '/api/v1/auths/'
+          ? answers(403, { detail: 'You do not have permission to access this resource.' })
+          : answers(200, person)
+      answer(request, response)
+    })
+    assert.equal((await restricted.identify({ authorization: 'Bearer sk-1' })).ok, true)
+    assert.deepEqual(await restricted.identify(cookie('a')), { ok: false, refusal: 'unauthenticated' })
     const waiting = await pending.identify({ authorization: 'Bearer sk-1' })
     assert.deepEqual(waiting, { ok: false, refusal: 'pending' })
     const odd = await startScripted(t, answers(200, { ...person, role: 'superuser' }))

@@ -1,10 +1,13 @@
 import { after, test } from 'node:test'
+import { KEY_PATHS } from '#ground/identity/chatapp-client/key-paths.ts'
 import { runHub } from '../support/running-hub.ts'
 import { startFakeOpenWebui } from './fake/server.ts'
 import { CHECKS } from './walk.ts'
 
 const webui = await startFakeOpenWebui()
 after(() => webui[Symbol.asyncDispose]())
+webui.set('ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS', true)
+webui.set('API_KEYS_ALLOWED_ENDPOINTS', KEY_PATHS.join(','))
 const hub = await runHub({
   environment: {
     SVC_CHATAPP: 'openwebui',

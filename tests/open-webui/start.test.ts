@@ -49,6 +49,16 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
     { SVC_CHATAPP_URL: 'http://127.0.0.1:8000', BRIDGE_PORT: '' },
     /SVC_CHATAPP_URL: is an address of this Hub \(BRIDGE_PORT=8000\)/,
   ],
+  [
+    'the unspecified IPv6 address and the port of its own bridge',
+    { SVC_CHATAPP_URL: 'http://[::]:8000', BRIDGE_PORT: '' },
+    /SVC_CHATAPP_URL: is an address of this Hub \(BRIDGE_PORT=8000\)/,
+  ],
+  [
+    'the unspecified IPv4 address and the port of its own bridge',
+    { SVC_CHATAPP_URL: 'http://0.0.0.0:8000', BRIDGE_PORT: '' },
+    /SVC_CHATAPP_URL: is an address of this Hub \(BRIDGE_PORT=8000\)/,
+  ],
   ['no edge', { SVC_DISABLE_EDGE: 'true' }, /SVC_DISABLE_EDGE: is true/],
   ['a wrong key', { SVC_CHATAPP_API_KEY: 'sk-wrong' }, /SVC_CHATAPP_API_KEY: is not accepted by Open WebUI/],
   [
@@ -152,6 +162,20 @@ test('a key that settings of Open WebUI refuse is answered with the remedy [open
   const environment = { ...SET, SVC_CHATAPP_URL: strict.url, SVC_CHATAPP_API_KEY: strict.adminKey }
   const started = await hub(['run', folder], { environment })
   assert.match(started.stderr, /SVC_CHATAPP_API_KEY: is refused by Open WebUI’s settings: turn on API keys/)
+
+  strict.set('ENABLE_USER_STATUS', true)
+  strict.set('ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS', true)
+  for (const [allowed, words] of [
+    ['/api/v1/chats', /turn on API keys .* allow \/api\/models, \/api\/v1\/auths, /],
+    ['/api/v1/users/user/status', /allow keys at these endpoints, too: \/api\/models, \/api\/v1\/auths, /],
+    [
+      '/api/v1/auths,/api/v1/users,/openai',
+      /too: \/api\/models, \/api\/v1\/chats, \/api\/v1\/configs, \/api\/v1\/files, \/api\/v1\/groups, \/api\/v1\/models\n/,
+    ],
+  ] as const) {
+    strict.set('API_KEYS_ALLOWED_ENDPOINTS', allowed)
+    assert.match((await hub(['run', folder], { environment })).stderr, words)
+  }
 })
 
 test('a connection that was removed or changed is restored [open-webui.start]', async (t) => {

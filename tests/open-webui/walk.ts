@@ -154,6 +154,18 @@ export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> 
     assert.equal((await put(null)).json.banner, null)
   },
 
+  async belongings(hub) {
+    const bob = await addPerson(hub.webui, 'Bob')
+    const group = await addGroup(hub.webui, 'Pickers')
+    await asAdmin(hub.webui, 'POST', `/api/v1/groups/id/${group}/users/add`, { user_ids: [bob.id] })
+    await grant(hub, bob)
+    const read = await asOrganization(hub, 'GET', `people/${bob.email}/belongings`)
+    assert.deepEqual(
+      [read.status, read.json],
+      [200, { groups: [{ id: group, name: 'Pickers' }], keys: null, schedules: null }],
+    )
+  },
+
   async 'nested-groups'({ webui }) {
     await using client = clientOf(webui)
     const bob = await addPerson(webui, 'Bob')

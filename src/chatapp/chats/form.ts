@@ -14,7 +14,7 @@ import {
 
 export function chatFields(form: ChatForm) {
   const { title, history, messages: _branch, ...extra } = form
-  return { title: title && cutText(title.trim(), 200), history, extra }
+  return { title: title === null ? undefined : title && cutText(title.trim(), 200), history, extra }
 }
 
 /** Missing fields keep their value. Clients cannot start a turn, so `running` becomes `done`. */

@@ -3,7 +3,9 @@ import { isSmallJson, writeJson } from '#ground/base/json/write.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
-import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
+import { textIn } from './imported/output.ts'
+import { isFields, readSeconds } from './imported/plain.ts'
+import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm, type MessageRole } from './schema.ts'
 
 export type MessageForms = ReadonlyMap<string, MessageForm>
 
@@ -19,11 +21,28 @@ export async function readMessageForms(sent: object, turns: TurnBudget): Promise
     if (turns.isSpent()) await turns.nextTurn()
     const portion = entries.slice(from, from + MESSAGES_PER_BATCH)
     for (const [, message] of portion) await checkFields(message, turns)
-    const parsed = Messages.safeParse(Object.fromEntries(portion))
+    const parsed = Messages.safeParse(Object.fromEntries(portion.map(([id, form]) => [id, readOdd(form)])))
     if (!parsed.success) throw wrongMessages(parsed.error)
     for (const [id, form] of Object.entries(parsed.data)) forms.set(id, form)
   }
   return forms
+}
+
+const ROLES: Record<string, MessageRole> = { tool: 'assistant', function: 'assistant', developer: 'system' }
+
+/** Clients of Open WebUI also send times in milliseconds, null for a missing field, contents as parts, and more roles. */
+function readOdd(message: unknown): unknown {
+  if (!isFields(message)) return message
+  const { timestamp, content, role } = message
+  return {
+    ...message,
+    ...(timestamp === null && { timestamp: undefined }),
+    ...(typeof timestamp === 'number' && timestamp > 0 && { timestamp: readSeconds(timestamp) ?? timestamp }),
+    ...(content === null && { content: undefined }),
+    ...(Array.isArray(content) && { content: textIn(content) }),
+    ...(role === null && { role: undefined }),
+    ...(typeof role === 'string' && Object.hasOwn(ROLES, role) && { role: ROLES[role] }),
+  }
 }
 
 function wrongMessages({ issues }: z.ZodError): InvalidRequest {

@@ -113,7 +113,8 @@ const HistoryForm = z.object({
 
 /** `messages` next to `history` repeats the displayed branch, so it is ignored. */
 export const ChatForm = z.looseObject({
-  title: z.string().max(1000).optional(),
+  /** Stored with at most 200 characters. */
+  title: z.string().nullish(),
   history: HistoryForm.optional(),
 })
 export type ChatForm = z.infer<typeof ChatForm>

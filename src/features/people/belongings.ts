@@ -1,5 +1,26 @@
 import type { Store } from '#ground/store/store.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
+import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Belongings } from './schema.ts'
+
+/** Open WebUI shows keys to their owner only. */
+export async function readOpenWebuiBelongings(
+  { accounts, groups }: Pick<ChatappClient, 'accounts' | 'groups'>,
+  email: string,
+): Promise<Result<Belongings, ChatappRefusal>> {
+  const account = await accounts.findByEmail(email)
+  if (!account.ok) return account
+  if (account.value === null) return accepted({ groups: [], keys: null, schedules: null })
+  const found = await groups.of(account.value.id)
+  if (!found.ok) return found
+  const named = found.value.map(({ id, name }) => ({ id, name }))
+  return accepted({
+    groups: named.toSorted((a, b) => a.name.localeCompare(b.name)),
+    keys: null,
+    schedules: null,
+  })
+}
 
 /** Reads no part of a key's secret. */
 export async function readBelongings({ db }: Pick<Store, 'db'>, email: string): Promise<Belongings> {

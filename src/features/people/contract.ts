@@ -53,7 +53,7 @@ export const readBelongings = route('get', '/people/:subject/belongings', {
   level: 'organization',
   params: SubjectParams,
   answer: Belongings,
-  refusals: ['not_found'],
+  refusals: ['not_found', 'chatapp_unavailable'],
 })
 
 export const refreshPeople = route('post', '/people/refresh', {

@@ -3,8 +3,9 @@ import type { ErrorCode } from '#ground/api/schema.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
-import { refused, type Result } from '#ground/base/result.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
+import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createPersonAccounts } from './accounts/accounts.ts'
 import type { NewAccount } from './accounts/create.ts'
@@ -12,12 +13,13 @@ import type { ChangeAuthor } from './accounts/deps.ts'
 import type { SignInControl } from './accounts/sign-in-control.ts'
 import { createEndedRoles, startEndedRoles } from './accounts/ended-roles.ts'
 import { startAutoSync } from './auto-sync.ts'
-import { readBelongings } from './belongings.ts'
+import { readBelongings, readOpenWebuiBelongings } from './belongings.ts'
 import { createMirror } from './mirror.ts'
 import { createOperations, type OperationKind } from './operations.ts'
 import { createReader } from './reader.ts'
 import { createRefresh } from './refresh.ts'
 import { describePeopleRefusal } from './refusal.ts'
+import type { Belongings } from './schema.ts'
 import { createNameMirror } from './mirrored-name.ts'
 import { createSync, type SyncDeps } from './sync.ts'
 
@@ -35,7 +37,7 @@ export interface PeopleDeps {
   background: Clock
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
-  chatapp: Pick<ChatappClient, 'kind' | 'accounts' | 'models'>
+  chatapp: Pick<ChatappClient, 'kind' | 'accounts' | 'groups' | 'models'>
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
   allowsOwnDeletion: boolean
@@ -93,7 +95,10 @@ export function createPeople(deps: PeopleDeps) {
   return {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
-    belongings: (email: string) => readBelongings(store, email),
+    belongings: async (email: string): Promise<Result<Belongings, ChatappRefusal>> =>
+      chatapp.kind === 'openwebui'
+        ? readOpenWebuiBelongings(chatapp, email)
+        : accepted(await readBelongings(store, email)),
     refresh: refresh.refresh,
     scheduleNameSync: autoSync.notify,
     sync: sync.run,

@@ -66,7 +66,9 @@ function listRoutes(app: ConsoleApp, people: People): void {
     const subject = parseSubject(params.subject)
     if (subject === null || !(await people.read(scopeOf(caller), subject)))
       throw new ApiRefused('not_found', 'There is no such person.')
-    return people.belongings(subject)
+    const belongings = await people.belongings(subject)
+    if (!belongings.ok) throw new ApiRefused('chatapp_unavailable', chatappRefusal(belongings.refusal).detail)
+    return belongings.value
   })
 }
 

@@ -229,16 +229,22 @@ export type SyncView = z.infer<typeof SyncView>
 export const Belongings = z
   .object({
     groups: z.array(z.object({ id: z.string(), name: z.string() })),
-    keys: z.array(
-      z.object({
-        name: z.string(),
-        hubs: z.array(z.string()).nullable().describe('Hubs of the key; null for all Hubs of the person'),
-        created_at: Time,
-        expires_at: Time.nullable(),
-        last_used_at: Time.nullable(),
-      }),
-    ),
-    schedules: z.int().describe('Number of scheduled prompts in the web chat, also paused ones'),
+    keys: z
+      .array(
+        z.object({
+          name: z.string(),
+          hubs: z.array(z.string()).nullable().describe('Hubs of the key; null for all Hubs of the person'),
+          created_at: Time,
+          expires_at: Time.nullable(),
+          last_used_at: Time.nullable(),
+        }),
+      )
+      .nullable()
+      .describe('Null with Open WebUI, which shows keys to their owner only'),
+    schedules: z
+      .int()
+      .nullable()
+      .describe('Number of scheduled prompts, including paused prompts; null with Open WebUI'),
   })
   .meta({ id: 'Belongings' })
 export type Belongings = z.infer<typeof Belongings>

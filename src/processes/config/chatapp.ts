@@ -103,7 +103,7 @@ export function readChatappAccessConfig(environment: Environment): ChatappAccess
   const { origin, href, port, hostname } = new URL(url)
   if (href !== `${origin}/`)
     throw bad('SVC_CHATAPP_URL', 'expected scheme, host and port only: Open WebUI is served at the root')
-  const own = isLoopback(hostname) ? ownPort(environment, port) : undefined
+  const own = isThisMachine(hostname) ? ownPort(environment, port) : undefined
   if (own) throw bad('SVC_CHATAPP_URL', `is an address of this Hub (${own}=${port}); change one of the ports`)
   return { kind: 'openwebui', url: origin, apiKey }
 }
@@ -117,6 +117,8 @@ const OWN_PORTS = {
 const ownPort = (environment: Environment, port: string): string | undefined =>
   Object.entries(OWN_PORTS).find(([name, usual]) => (environment[name] || String(usual)) === port)?.[0]
 
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+/** Connections to an unspecified address reach this machine. */
+const isThisMachine = (hostname: string): boolean =>
+  /^(localhost|0\.0\.0\.0|127(\.\d+){3}|\[::1?\])$/.test(hostname)
 
 const bad = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

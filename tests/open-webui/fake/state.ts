@@ -29,7 +29,8 @@ export class Refused extends Error {
 
 export const MISSING = "We could not find what you're looking for :/"
 export const PROHIBITED = 'The requested action has been restricted as a security measure.'
-const NOT_ALLOWED = 'You do not have permission to access this resource.'
+const NOT_ALLOWED =
+  'You do not have permission to access this resource. Please contact your administrator for assistance.'
 
 export class State {
   readonly users: User[] = []
@@ -39,6 +40,8 @@ export class State {
     DEFAULT_USER_ROLE: 'pending',
     DEFAULT_GROUP_ID: '',
     ENABLE_API_KEYS: true,
+    ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS: false,
+    API_KEYS_ALLOWED_ENDPOINTS: '',
     ENABLE_USER_STATUS: true,
     ENABLE_MFA: false,
     MFA_ALLOW_OAUTH_BYPASS: false,
@@ -59,7 +62,15 @@ export class State {
     if (!user) throw new Refused(401, 'Your session has expired or the token is invalid.')
     if (isKey(request) && this.form['ENABLE_API_KEYS'] !== true)
       throw new Refused(403, 'Use of API key is not enabled in the environment.')
+    if (isKey(request) && !this.#isOpen(request.url.split('?')[0]!)) throw new Refused(403, NOT_ALLOWED)
     return user
+  }
+
+  #isOpen(path: string): boolean {
+    const { ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS: isRestricted, API_KEYS_ALLOWED_ENDPOINTS: list } =
+      this.form
+    const allowed = String(list).split(',')
+    return isRestricted !== true || allowed.some((one) => path === one || path.startsWith(`${one}/`))
   }
 
   verified(request: FastifyRequest): User {

@@ -14,8 +14,9 @@ interface OfPersonProps {
 
 /** Groups and keys are for organization administrators. Nothing of a key's secret is shown. */
 export function Belongings({ subject }: OfPersonProps) {
-  const { data } = useQuery(belongingsQuery(subject))
+  const { data, error } = useQuery(belongingsQuery(subject))
   const hubName = useHubName()
+  if (error && !data) return <p className="text-13 text-danger">{error.message}</p>
   return (
     <>
       <Card title={people.groups} isEmpty={data?.groups.length === 0} empty={people.noGroups}>
@@ -27,8 +28,12 @@ export function Belongings({ subject }: OfPersonProps) {
           </li>
         ))}
       </Card>
-      <Card title={people.keys} isEmpty={data?.keys.length === 0} empty={people.noKeys}>
-        {data?.keys.map(({ name, hubs, created_at, last_used_at, expires_at }, index) => (
+      <Card
+        title={people.keys}
+        isEmpty={data !== undefined && !data.keys?.length}
+        empty={data?.keys === null ? people.keysElsewhere : people.noKeys}
+      >
+        {data?.keys?.map(({ name, hubs, created_at, last_used_at, expires_at }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- names of keys may be equal
           <li key={`${name} ${created_at} ${index}`} className="px-4 py-2">
             <span className="font-medium">{name}</span>
@@ -51,9 +56,11 @@ export function Belongings({ subject }: OfPersonProps) {
           </li>
         ))}
       </Card>
-      <Card title={people.schedules} isEmpty={data?.schedules === 0} empty={people.noSchedules}>
-        {data && <li className="px-4 py-2">{people.someSchedules(data.schedules)}</li>}
-      </Card>
+      {data?.schedules !== null && (
+        <Card title={people.schedules} isEmpty={data?.schedules === 0} empty={people.noSchedules}>
+          {data && <li className="px-4 py-2">{people.someSchedules(data.schedules)}</li>}
+        </Card>
+      )}
     </>
   )
 }

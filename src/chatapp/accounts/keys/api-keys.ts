@@ -37,6 +37,9 @@ export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
+/** Open WebUI has one key per person. Its routes create and revoke the keys with this name. */
+export const ONLY_KEY = 'default'
+
 /** Maximum keys of a person. Expired keys count until they are revoked. */
 const MAX_KEYS = 100
 const LAST_USE_STEP_SECONDS = 60
@@ -82,6 +85,17 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
         .where('id', '=', keyId)
         .executeTakeFirst()
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
+    },
+
+    /** @returns The ids of the revoked keys. */
+    async revokeNamed(accountId: string, name: string): Promise<string[]> {
+      const deleted = await db
+        .deleteFrom('chatapp_api_keys')
+        .where('user_id', '=', accountId)
+        .where('name', '=', name)
+        .returning('id')
+        .execute()
+      return deleted.map(({ id }) => id)
     },
 
     async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {

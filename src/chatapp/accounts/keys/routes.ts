@@ -5,11 +5,9 @@ import type { FactorRule } from '../factors/rule.ts'
 import type { App } from '../sessions/app.ts'
 import type { Visitor } from '../sessions/guard.ts'
 import type { SiteSettings } from '../settings/settings.ts'
-import type { ApiKeys, ApiKey } from './api-keys.ts'
+import { ONLY_KEY, type ApiKeys, type ApiKey } from './api-keys.ts'
 import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
-
-const ONLY_KEY = 'default'
 
 export interface KeyRouteParts {
   apiKeys: ApiKeys
@@ -54,7 +52,7 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   const { apiKeys, events } = parts
   const ownerOf = keyOwner(parts)
   const find = async (accountId: string) =>
-    (await apiKeys.list(accountId)).find((key) => key.name === ONLY_KEY) ?? null
+    (await apiKeys.list(accountId)).findLast((key) => key.name === ONLY_KEY) ?? null
 
   app.handle(makeOnlyKey, async ({ visitor }) => {
     const { id } = await ownerOf(visitor)
@@ -72,9 +70,7 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
 
   app.handle(revokeOnlyKey, async ({ visitor }) => {
     const { id } = await ownerOf(visitor)
-    const key = await find(id)
-    if (key) await apiKeys.revoke(id, key.id)
-    if (key) events.keyRevoked({ account: id, key: key.id })
+    for (const key of await apiKeys.revokeNamed(id, ONLY_KEY)) events.keyRevoked({ account: id, key })
     return true
   })
 }

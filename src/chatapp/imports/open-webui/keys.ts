@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import { sha256 } from '#ground/base/ids.ts'
 import type { Tables } from '#ground/store/tables.ts'
+import { ONLY_KEY } from '#chatapp/accounts/keys/api-keys.ts'
 import { firstText, readSeconds } from '#chatapp/chats/imported/plain.ts'
 import { importedId } from './ids.ts'
 import type { Reporting } from './report.ts'
@@ -43,7 +44,7 @@ export async function importKeys(
       .values({
         id: importedId('key', hash),
         user_id: owner,
-        name: 'Open WebUI',
+        name: ONLY_KEY,
         key_hash: hash,
         hint: firstText(row.key).slice(-4),
         hubs: null,

@@ -64,7 +64,7 @@ export function createReport() {
       newer.messages += messages
       if (newer.at === -1) newer.at = report.remarks.length
       report.remarks[newer.at] =
-        `Newer messages in ${newer.chats} chats that are here already: ${newer.messages}, which the import adds.`
+        `Newer messages in ${newer.chats} ${newer.chats === 1 ? 'chat that is' : 'chats that are'} here already: ${newer.messages}, which the import adds.`
     },
     remark: (sentence: string) => void report.remarks.push(sentence),
   }

@@ -31,7 +31,7 @@ export const createWhoIs =
     const answer = await send({ path: '/api/v1/auths/', as: credential, answer: SessionAnswer })
     if (answer.ok) return answer
     if (isRefusedWith(answer.refusal, 403, /^your account is blocked/i)) return refused({ code: 'blocked' })
-    if (isRefusedWith(answer.refusal, 403, /^a human session is required/i))
+    if (credential.startsWith('sk-') && isRefusedWith(answer.refusal, 403, NO_SESSION_ROUTE))
       return ownerOfKey(send, credential)
     return isRefusedWith(answer.refusal, 403, /^use of api key is not enabled/i)
       ? refused({ code: 'keys_refused' })
@@ -44,6 +44,9 @@ export const createWhoIs =
  * - `keys_refused`: the web chat may know the key, but its settings refuse keys.
  */
 export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' | 'pending' | 'keys_refused' }
+
+/** The second text means that settings restrict keys to other paths. */
+const NO_SESSION_ROUTE = /^(a human session is required|you do not have permission)/i
 
 /**
  * Open WebUI 0.12 and newer refuse keys at the session route, so the status route identifies the owner. Settings may

@@ -12,9 +12,10 @@ import { completionBodyLimit } from './body-limit.ts'
 import { isEmptyPrompt, promptOf } from './conversation.ts'
 import { turnFailure } from './failure.ts'
 import { startOverhead } from './overhead.ts'
+import { answerMerge } from './merge.ts'
 import { readCompletionRequest, type ChatCompletionRequest } from './request.ts'
-import { answerTask, taskOf } from './tasks.ts'
-import { enterTurn, whenClientLeaves, type CompletionTurnDeps } from './turn.ts'
+import { answerTask, MERGE, taskOf } from './tasks.ts'
+import { enterTurn, whenClientLeaves, type CompletionExchange, type CompletionTurnDeps } from './turn.ts'
 import { completionWriter } from './answer-writer.ts'
 
 export function completionRoutes(app: FastifyInstance, deps: CompletionTurnDeps, track: Track): void {
@@ -33,14 +34,13 @@ async function complete(deps: CompletionTurnDeps, request: FastifyRequest, reply
   if (!body.ok) return sendError(reply, body.refusal)
   const task = taskOf(body.value, headerText(request.headers, 'X-Svc-Task'))
   const prompt = promptOf(body.value.messages)
-  if (!task && (!prompt || (await isEmptyPrompt(prompt)))) return sendError(reply, EMPTY_PROMPT)
+  const needsModel = task === null || task === MERGE
+  if (needsModel && (!prompt || (await isEmptyPrompt(prompt)))) return sendError(reply, EMPTY_PROMPT)
   const refusal = await deps.admission.refusalOf(request, caller.value)
   if (refusal) return sendError(reply, refusal)
-  if (task) {
-    deps.events.taskAnswered({ requestId: request.id, task })
-    return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
-  }
-  return enterTurn(deps, {
+  if (task) deps.events.taskAnswered({ requestId: request.id, task })
+  if (!needsModel) return answerAtOnce(deps, reply, body.value, answerTask(task, body.value))
+  const exchange: CompletionExchange = {
     request,
     reply,
     caller: caller.value,
@@ -53,7 +53,8 @@ async function complete(deps: CompletionTurnDeps, request: FastifyRequest, reply
       fieldOf: (param) => param,
       chatId: null,
     },
-  })
+  }
+  return task === MERGE ? enterTurn(deps, exchange, answerMerge) : enterTurn(deps, exchange)
 }
 
 const EMPTY_PROMPT: BridgeError = invalidRequest('The prompt is empty: the last user message says nothing.', {

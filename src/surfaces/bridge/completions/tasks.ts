@@ -50,7 +50,13 @@ export function taskOf(request: ChatCompletionRequest, header: string): Completi
   return ANSWER_KEYS.find(([key]) => instructions!.includes(key))?.[1] ?? null
 }
 
-export function answerTask(task: CompletionTask, request: ChatCompletionRequest): string {
+/** Open WebUI's *Merge responses* needs a model. Other tasks are answered without a model. */
+export const MERGE = 'moa_response_generation'
+
+export function answerTask(
+  task: Exclude<CompletionTask, typeof MERGE>,
+  request: ChatCompletionRequest,
+): string {
   const prompt = promptOf(request)
   switch (task) {
     case 'title_generation':
@@ -67,8 +73,6 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
       return JSON.stringify({ text: '' })
     case 'emoji_generation':
       return '💬'
-    case 'moa_response_generation':
-      return prompt
   }
 }
 

@@ -77,6 +77,7 @@ export interface Protocol {
 export async function enterTurn(
   deps: CompletionTurnDeps,
   exchange: CompletionExchange,
+  answer = answerTurn,
 ): Promise<FastifyReply> {
   const { request, reply, caller, body } = exchange
   if (await isRefused(deps, request, body)) return sendError(reply, DRAINS)
@@ -85,7 +86,7 @@ export async function enterTurn(
     deps.events.turnRefused({ requestId: request.id, surface: caller.surface })
     return sendError(reply, TOO_MANY_TURNS)
   }
-  return await answerTurn(deps, exchange)
+  return await answer(deps, exchange)
 }
 
 /** A draining instance still accepts requests of running turns, such as results of client tools. */
@@ -229,7 +230,7 @@ export const whenClientLeaves = (reply: FastifyReply): AbortController => {
   return left
 }
 
-function onAbort(signal: AbortSignal, then: () => void): Disposable {
+export function onAbort(signal: AbortSignal, then: () => void): Disposable {
   if (signal.aborted) then()
   else signal.addEventListener('abort', then, { once: true })
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', then) }
