@@ -40,8 +40,8 @@ const NUDGE_MS = 30_000
 const TRIES_PER_NUDGE = 25
 
 /**
- * Also moves the clock now and then, because the loop of the web chat may begin its sleep after the test has moved the
- * clock.
+ * Reads until the value fits. Every `TRIES_PER_NUDGE` tries, it advances the clock, because the web chat's loop may
+ * begin its sleep after the test has advanced the clock.
  */
 export async function until<T>(
   clock: ManualClock,

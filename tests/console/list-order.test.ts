@@ -17,7 +17,7 @@ import { BACKENDS, urlOf, type Backend } from '../support/stores.ts'
 interface TestedList {
   path: string
   sort: ListSort
-  /** Value by which an item is sorted;. */
+  /** For each sort key, the value by which an item is sorted. */
   valueOf: Readonly<Record<string, (item: any) => string | number>>
 }
 

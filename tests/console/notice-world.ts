@@ -25,7 +25,6 @@ export const SETTINGS = {
 
 export interface NoticeWorld extends TestConsole {
   clock: TestClock
-  /** Adds a way and returns its id. */
   addWay(caller: ConsoleCaller, way: object): Promise<{ id: string; secret: string }>
   /** Moves the clock minute by minute until the condition holds. */
   passUntil(condition: () => boolean | Promise<boolean>): Promise<void>
@@ -80,7 +79,10 @@ export async function startNoticeWorld(
   }
 }
 
-/** Waits until the sender sleeps until its next slot. A request that it repeats waits for the clock too. */
+/**
+ * Advances the clock until the loop of the notices sleeps until the next minute, because a request that the Hub
+ * repeats waits for the clock too.
+ */
 async function asleep(clock: TestClock): Promise<void> {
   for (;;) {
     const sleeping = clock.sleeperFor(MINUTE_MS - (clock.now() % MINUTE_MS)).then(() => true)

@@ -326,7 +326,7 @@ test('settings and ways follow a changed e-mail address and are removed with the
 
 const OF_NOTICES = /"(notice_\w+|usage_turns|budgets|change_requests|access_policies)"/
 
-/** Statements of the sender, which no other part of a Hub at rest executes. */
+/** Records SQL statements on tables that only the notices use while a Hub is at rest. */
 function recordTables(t: TestContext): string[] {
   const found: string[] = []
   const compiler = DefaultQueryCompiler.prototype

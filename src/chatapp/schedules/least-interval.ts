@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Times } from './ports.ts'
 
 const LEAST_INTERVAL_MS = 3_600_000
-/** Times repeat each day that the schedule names, so two days show the shortest interval. */
+/** A cron line has the same times on each of its days, so two days contain its shortest interval. */
 const CHECKED_MS = 2 * 86_400_000
 
 /** True if two times are less than an hour apart. */

@@ -59,7 +59,7 @@ export function startSchedules(parts: LoopParts): Loop {
   })
 }
 
-/** The only statement of an instance without due prompts. */
+/** While no prompt is due, this is the only SQL statement of a check. */
 async function readWaiting({ store }: LoopParts): Promise<{ first: EpochMs | null; hasQueued: boolean }> {
   const row = await store.db
     .selectNoFrom((one) => [
@@ -107,7 +107,7 @@ async function queueDue(parts: LoopParts, now: EpochMs, signal: AbortSignal): Pr
   return processed
 }
 
-/** True also for an agent that an administrator made from a Hub that is away. */
+/** True even for an administrator's agent that uses a Hub that is away; its id differs from the Hub's slug. */
 async function isAgentAway({ accounts, models }: LoopParts, schedule: StoredSchedule): Promise<boolean> {
   const account = await accounts.find(schedule.user_id)
   if (!account) return false
@@ -115,7 +115,7 @@ async function isAgentAway({ accounts, models }: LoopParts, schedule: StoredSche
   return !chosen.ok && chosen.refusal === 'model_away'
 }
 
-/** Does nothing if the person changed the schedule meanwhile. */
+/** Does nothing if the person changed the schedule after it was read. */
 const setNext = ({ store }: LoopParts, { id, next_ms }: StoredSchedule, next: EpochMs | null) =>
   store.db
     .updateTable('chat_schedules')
@@ -124,7 +124,10 @@ const setNext = ({ store }: LoopParts, { id, next_ms }: StoredSchedule, next: Ep
     .where('next_ms', '=', next_ms)
     .execute()
 
-/** @param since Slots until this time are processed, or wait for their agent. */
+/**
+ * @param since Start of this check: slots until then were processed or wait for their agent.
+ * @returns Milliseconds until the next check.
+ */
 async function untilNext(parts: LoopParts, since: EpochMs): Promise<number> {
   const row = await parts.store.db
     .selectFrom('chat_schedules')

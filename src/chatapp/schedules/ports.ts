@@ -46,7 +46,7 @@ export interface SlotLedger {
 }
 
 export interface Scheduling {
-  /** Refuses with the problem of the text. */
+  /** Refuses an invalid text with a description of the problem. */
   parse(text: string, timeZone: string): Promise<Result<Times, string>>
   openLedger(queue: SlotRunQueue): SlotLedger
 }

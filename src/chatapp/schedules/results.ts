@@ -7,7 +7,7 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
 import type { MissedTimes, SlotLedger } from './ports.ts'
 import { MAX_RESULTS, type RunState, type ScheduleResult } from './schema.ts'
 
-/** Failures by which a Hub refuses the person, and no answer is written. */
+/** Failures with these codes count as refusals, because the Hub refused the person before it wrote an answer. */
 const REFUSAL_CODES: ReadonlySet<string> = new Set([
   'access_withdrawn',
   'blocked',
@@ -17,7 +17,7 @@ const REFUSAL_CODES: ReadonlySet<string> = new Set([
   'no_identity',
   'unknown_hub',
 ])
-/** A run that starts later after its time counts as late. */
+/** A run that starts more than this long after its slot counts as late. */
 const ON_TIME_MS = 90_000
 
 interface ResultParts {

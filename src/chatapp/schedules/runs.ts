@@ -7,7 +7,7 @@ import type { SlotRunQueue } from './ports.ts'
 
 export type StoredRun = Selectable<Tables['chat_schedule_runs']>
 
-/** After this time, another instance starts a run that its instance took and did not start. */
+/** If the instance that took a run has not started it after this time, another instance may take the run. */
 const LEASE_MS = 60_000
 const BATCH_SIZE = 10
 /** Turns of schedules that run at the same time, on all instances together. */

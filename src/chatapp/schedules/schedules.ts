@@ -73,7 +73,7 @@ export function createSchedules(parts: SchedulesParts) {
         .execute()
     },
 
-    /** The times of the pause do not count as missed. */
+    /** Times during the pause do not count as missed. */
     async resume(schedule: StoredSchedule): Promise<void> {
       if (schedule.paused === null) return
       const times = await timesOf(parts, schedule)
@@ -165,7 +165,7 @@ async function update(
   return after ? accepted(after) : refused('schedule_missing')
 }
 
-/** Null if a later release reads fewer schedules than the release that stored the text. */
+/** Null if this release cannot parse a schedule that another release stored. */
 export const timesOf = async (
   { scheduling }: Pick<SchedulesParts, 'scheduling'>,
   { schedule, time_zone }: Pick<StoredSchedule, 'schedule' | 'time_zone'>,

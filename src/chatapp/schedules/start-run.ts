@@ -39,7 +39,7 @@ export async function startScheduledRun(parts: StartParts, run: StoredRun): Prom
       await runs.refuse(run.id, started.refusal)
     }
   } catch (error) {
-    // The run is taken again after its lease.
+    // Unless it is refused here, the run stays queued, and an instance takes it again after its lease expires.
     if (!isStoreUnavailable(error)) events.scheduledRunFailed({ ...names, error })
     if (!mayWait(parts, run)) await runs.refuse(run.id, 'internal')
   }
@@ -86,7 +86,10 @@ async function start(parts: StartParts, run: StoredRun): Promise<Started> {
   return { chatId, answerId }
 }
 
-/** Pauses all times of an account that may not use the web chat, so that they do not begin again with the access. */
+/**
+ * Pauses the schedule if its owner may not use the web chat, so that it does not resume by itself when the owner
+ * regains access.
+ */
 async function permittedOwner(
   { accounts, isBlocked, schedules }: StartParts,
   { id, user_id }: StoredSchedule,

@@ -14,8 +14,8 @@ interface QuarantineCountDeps {
 }
 
 /**
- * Stores the number of quarantined events with the Hub, because events may be in the Hub's folder, which other
- * processes cannot read. A count that did not change costs no statement.
+ * Stores the number of quarantined events in the Hub's row of the table `hubs`, because events may be in the Hub's
+ * folder, which other processes cannot read. An unchanged count causes no SQL statement.
  */
 export function startQuarantineCount({ hub, inboxes, store, clock, onFailure }: QuarantineCountDeps): Loop {
   let stored: number | null = null

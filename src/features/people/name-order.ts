@@ -6,7 +6,7 @@ const BATCH_SIZE = 200
 export const nameOrder = (subject: string, name: string | null): string =>
   naturalKey(name ?? '') || naturalKey(subject)
 
-/** Fills the column in rows that an earlier release wrote. */
+/** Fills the column `name_order` in rows that an earlier release wrote. */
 export async function fillNameOrder({ db }: Pick<Store, 'db'>, signal: AbortSignal): Promise<void> {
   for (let isDone = false; !isDone && !signal.aborted;) {
     const rows = await db

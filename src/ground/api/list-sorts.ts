@@ -1,7 +1,7 @@
-/** `name`: natural order, first letters can be jumped to. `time`: dates can be jumped to. */
+/** `name`: natural order; the list can begin at a prefix. `time`: the list can begin at a day. */
 export type SortKind = 'name' | 'time' | 'number'
 
-/** Orders of a list: keys by which it can be sorted, each with its kind, and the order without a choice. */
+/** Keys by which a list can be sorted, each with its kind, and the default order. */
 export interface ListSort<Key extends string = string> {
   keys: Readonly<Record<Key, SortKind>>
   initial: Sort<Key>

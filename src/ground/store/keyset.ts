@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
-/** The columns of an index whose order a list has. */
+/** Columns of the index that gives a list its order. */
 export interface Keyset {
   /** Expression without null. */
   value: RawBuilder<unknown>

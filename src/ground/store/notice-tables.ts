@@ -59,7 +59,7 @@ interface NoticeItems {
   count: number
   facts: Json
   seen_at_ms: number
-  /** Null while the service waits whether the item lasts. */
+  /** Null while the service waits to see whether the item lasts. */
   notified_at_ms: number | null
 }
 

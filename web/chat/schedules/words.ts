@@ -48,7 +48,7 @@ export function nextText({ paused, next_at }: Pick<ScheduleView, 'paused' | 'nex
   return texts.nextAt(`${momentText(next_at)} (${relativeTime(next_at)})`)
 }
 
-/** Until then, a run that is due may begin at any moment. */
+/** A run may begin this long after its time; after that, the schedule is shown as waiting for its agent. */
 const DUE_MS = 60_000
 
 const NO_ACCESS = new Set(['access_withdrawn', 'model_not_found', 'no_grant', 'no_identity', 'unknown_hub'])

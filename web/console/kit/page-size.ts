@@ -10,7 +10,7 @@ const changed = createEmitter()
 
 const read = (): number => PAGE_SIZES.find((size) => String(size) === browserEntries.read(ENTRY)) ?? DEFAULT
 
-/** Items of a page, remembered in this browser. */
+/** Rows per page, remembered in this browser. */
 export const usePageSize = (): number => useSyncExternalStore(changed.subscribe, read)
 
 export function setPageSize(size: number): void {

@@ -35,7 +35,7 @@ function useFound(text: string): { people: readonly PersonView[]; isStale: boole
   }
 }
 
-/** A combobox: its list suggests people, and the text may also be an address that nobody has. */
+/** A combobox that suggests people; its text may even be an address without an account. */
 export function usePersonOptions(text: string, onChoose: (subject: string) => void) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -57,10 +57,10 @@ export function usePersonOptions(text: string, onChoose: (subject: string) => vo
     else if (event.key === 'Enter' && reached) choose(reached.subject)
     else return
     event.preventDefault()
-    event.stopPropagation() // a dialog stays open
+    event.stopPropagation() // keeps an enclosing dialog open
   }
   return {
-    /** The first suggestion for exactly this text, which may be no address. */
+    /** First suggestion; undefined while the suggestions belong to an earlier text. */
     first: isStale ? undefined : found[0]?.subject,
     onText() {
       setOpen(true)

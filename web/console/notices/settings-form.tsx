@@ -133,7 +133,7 @@ function Kinds({ level, muted, onChange }: KindsProps) {
 /** Most severe first, in the order of the texts. */
 const LEVELS = Object.keys(texts.levels) as Level[]
 
-/** Highest level of kinds that are no failures. */
+/** Highest level of each kind that is never a failure. */
 const WORST: Partial<Record<Kind, Level>> = {
   hub_problems: 'warning',
   run_retrying: 'warning',

@@ -17,12 +17,12 @@ type Db = Store['db']
 const ATTEMPT_MS = 2 * 60_000
 const MAX_DUE = 100
 
-/** The channel's result of a handed letter is read at this interval. */
+/** Interval at which the channel's result for a letter in state `handed` is read. */
 export const POLL_HANDED_MS = 60_000
 
 const Noticed = z.array(z.object({ cause: NoticeCause, item: AttentionItem }))
 
-/** An item of another release that cannot be read is left out. */
+/** Empty if one of the items cannot be parsed, for example because another release stored it. */
 export const noticedIn = ({ items }: LetterRow): NoticedItem[] =>
   Noticed.safeParse(JSON.parse(items)).data ?? []
 

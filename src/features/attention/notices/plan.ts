@@ -7,7 +7,7 @@ import type { NoticeCause } from './schema.ts'
 export interface KnownItem extends Severity {
   facts: AttentionItem
   seenAt: EpochMs
-  /** Null while the service waits whether the item lasts. */
+  /** Null while the service waits to see whether the item lasts. */
   notifiedAt: EpochMs | null
 }
 
@@ -78,7 +78,7 @@ function causeOf(
   return isWorse(item, old) ? 'worse' : null
 }
 
-/** A digest waits long enough anyway. */
+/** With pace `at_once`, a Hub must be away for `SETTLE_MS` before it is reported. */
 const isSettled = (
   { kind }: AttentionItem,
   { seenAt, wanted, now }: { seenAt: EpochMs; wanted: Wanted; now: EpochMs },

@@ -18,7 +18,10 @@ interface RecordedAction {
   reason?: string | null
 }
 
-/** Call it last in the transaction. The record has no path of a webhook, which may be secret. */
+/**
+ * Call it last in the transaction, because the ledger stays locked until the transaction ends. The record omits the
+ * path of a webhook's address, which may be secret.
+ */
 export function recordWay(
   { clock, accessChanges }: RecordWayDeps,
   tx: Transaction<Tables>,

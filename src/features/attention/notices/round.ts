@@ -18,7 +18,7 @@ export interface RoundDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   attention: AttentionReadDeps
-  /** Like the rights of a request of this person; null if the person has no list. */
+  /** The person's current rights, as for a Console request; null if the person has no list. */
   standingOf(person: { email: string; accountId: string }): Promise<AttentionReader | null>
   onFailure(error: unknown): void
 }

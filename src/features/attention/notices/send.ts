@@ -51,7 +51,10 @@ export interface NoticeSendDeps {
   clock: Pick<Clock, 'now'>
   publicUrl: string
   carriers: NoticeCarriers
-  /** Null if the person has no list: no account, blocked, or manages nothing. @throws if this is unknown now. */
+  /**
+   * Null if the person has no list: no account, blocked, or manages nothing.
+   * @throws Error if the web chat cannot look up the account.
+   */
   readerOf(email: string): Promise<AttentionReader | null>
   itemsOf(reader: AttentionReader): Promise<AttentionItem[]>
   hubNames(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
@@ -154,7 +157,10 @@ const nextAttempt = (
   now: EpochMs,
 ): EpochMs => now + Math.max(backoffMs(attempts, RETRY), Math.min(afterMs, RETRY.maxMs))
 
-/** The person's page shows this. A way without success for days is paused. */
+/**
+ * Stores the outcome, which the page *Notices* shows, and pauses a way that the receiver closed or that has failed
+ * for days.
+ */
 export async function noteOnWay(
   { onPaused }: Pick<NoticeSendDeps, 'onPaused'>,
   tx: Transaction<Tables>,

@@ -33,7 +33,7 @@ export async function testWay(deps: TestWayDeps, way: WayRow): Promise<WayTested
     : { outcome: 'failed', reason: outcome.reason }
 }
 
-/** For this letter, the sender only reads the result from the channel's messages. */
+/** A letter in state `handed`: the sender does not send it, but reads the channel's result of the test. */
 const handedTest = ({ id: way, email }: WayRow, id: string, now: number) => ({
   id,
   email,

@@ -5,7 +5,7 @@ import type { NoticedItem } from './plan.ts'
 
 /**
  * The items of a stored notice that the person sees at the time of sending, with their current facts. A solved item
- * is on no list any more, so the person needs the rights that its list would need.
+ * is no longer on the person's list, so the person's rights decide whether it is visible.
  */
 export function stillVisible(
   noticed: readonly NoticedItem[],

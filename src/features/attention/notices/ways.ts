@@ -118,7 +118,7 @@ export async function testOwnWay(deps: WaysDeps, { caller }: Change, id: string)
   return testWay(deps, way)
 }
 
-/** Notices that failed on the paused way are not repeated, so the way gets all items that were notified. */
+/** Queues all items that count as notified, because notices that failed on the paused way are not sent again. */
 export async function resumeWay(
   deps: WaysDeps,
   { caller: { email }, requestId }: Change,

@@ -9,7 +9,7 @@ import { temporaryConversation } from './names.ts'
 
 /**
  * Notices of the service to one person, on a channel on which this person has written to a Hub. WhatsApp is left out,
- * because it accepts no message of a Hub a day after the person's last message.
+ * because it accepts a Hub's message only within a day after the person's last message.
  */
 export interface PersonalNotices {
   /** The person's handle on each channel of these Hubs; the newest message decides. */

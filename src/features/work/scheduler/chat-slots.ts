@@ -22,7 +22,7 @@ interface ChatRunQueue {
   add(tx: Transaction<Tables>, run: ChatRun, now: EpochMs): Promise<boolean>
 }
 
-/** Slots of the schedules of people, by the rules for schedules of workflows: the newest missed slot runs late. */
+/** Slots of scheduled prompts, under the same rules as slots of workflows: the newest missed slot runs late. */
 export const chatSlotsIn = (store: Store) => (queue: ChatRunQueue) => {
   const slots: SlotQueue<ChatRun> = {
     lock: (tx, _, id) => queue.lock(tx, id),

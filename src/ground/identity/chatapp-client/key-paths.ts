@@ -11,7 +11,7 @@ export const KEY_PATHS = [
   '/openai',
 ] as const
 
-/** @param form The form `accounts` of Open WebUI. */
+/** @param form Response of Open WebUI to `GET /api/v1/auths/admin/config`. */
 export function closedKeyPaths(form: Readonly<Record<string, unknown>>): string[] {
   if (form['ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS'] !== true) return []
   const allowed = String(form['API_KEYS_ALLOWED_ENDPOINTS'] ?? '')

@@ -8,7 +8,7 @@ export interface ChannelHandle {
   handle: string
 }
 
-/** The messages of Hubs, whose processes send them. */
+/** Queues messages that the processes of the Hubs send on their channels. */
 export interface ChannelOutbox {
   handlesOf(email: string, hubs: readonly string[]): Promise<readonly ChannelHandle[]>
   /** Idempotent by `id`. */

@@ -52,7 +52,7 @@ function connectionOf({ protocol, hostname, port, username, password }: URL) {
   }
 }
 
-/** The headers keep automatic answers away (RFC 3834). The id is equal for all attempts. */
+/** The headers prevent automatic replies (RFC 3834). All attempts have the same `Message-ID`. */
 const mailOf = ({ id, subject, text, context }: Outgoing, { to, from }: { to: string; from: string }) => ({
   from: { name: 'Hub', address: from },
   to: { name: '', address: to },
