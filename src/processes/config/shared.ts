@@ -105,7 +105,7 @@ export const SharedVariables = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe(
-      'Address of the Hub for browsers, also in links; the Hub refuses changes from pages of other addresses',
+      'Address of the Hub for browsers and in links; the Hub refuses changes from pages of other addresses',
     ),
   SVC_ALLOWED_HOSTS: listVariable()
     .pipe(
