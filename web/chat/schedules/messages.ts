@@ -1,11 +1,11 @@
 import { number, texts } from '../../ui/language.ts'
 
 export const scheduleTexts = texts('chat.schedules', {
-  lead: 'These prompts are sent for you at set times, also while this page is closed. The answers are in your chats.',
+  lead: 'These prompts are sent for you at set times, even while this page is closed. The answers are in your chats.',
   add: 'New schedule',
   none: 'No scheduled prompts yet',
   noneText:
-    'Schedule a question that you ask again and again. The clock below a prompt that you sent does the same.',
+    'Schedule a question that you ask again and again. You can also use the clock below a prompt that you sent.',
   addTitle: 'New schedule',
   editTitle: 'Change the schedule',
   prompt: 'Prompt',
@@ -23,7 +23,7 @@ export const scheduleTexts = texts('chat.schedules', {
   },
   weekday: 'Day of the week',
   day: 'Day of the month',
-  dayHint: 'Months without this day are left out.',
+  dayHint: 'Months without this day are skipped.',
   time: 'Time',
   zone: 'Time zone',
   cron: 'Cron expression',
@@ -41,7 +41,7 @@ export const scheduleTexts = texts('chat.schedules', {
   everyWeek: (day: string, time: string) => `Every ${day} at ${time}`,
   everyMonth: (day: string, time: string) => `On day ${day} of each month at ${time}`,
   nextAt: (when: string) => `Next: ${when}`,
-  waits: 'Due. Waits for the agent',
+  waits: 'Due, waiting for the agent',
   over: 'No further times',
   paused: {
     person: 'Paused',
@@ -66,8 +66,8 @@ export const scheduleTexts = texts('chat.schedules', {
     account_pending: 'Your account waited for approval.',
     blocked: 'Your account was blocked.',
     budget_exhausted: 'A budget was used up.',
-    busy: 'The answer before was not complete yet.',
-    chat_busy: 'The chat was answering for too long.',
+    busy: 'The previous answer was not complete yet.',
+    chat_busy: 'Another answer in the chat took too long.',
     down: 'The service or the agent was stopped.',
     model_away: 'The agent was not available.',
     no_access: 'You had no access to the agent.',
@@ -81,6 +81,6 @@ export const scheduleTexts = texts('chat.schedules', {
   edit: (title: string) => `Change ${title}`,
   remove: (title: string) => `Delete ${title}`,
   removeTitle: (title: string) => `Delete ${title}?`,
-  removeText: 'The prompt is not sent again. Chats with its answers stay.',
+  removeText: 'The prompt will not be sent again. Chats with its answers stay.',
   removeLabel: 'Delete',
 })

@@ -45,7 +45,7 @@ export const views = {
   label: 'Saved views',
   save: 'Save view',
   saveTitle: 'Save this view',
-  saveText: 'Keeps the present filters and order of this list for you.',
+  saveText: 'Keeps the current filters and order of this list, only for you.',
   name: 'Name',
   renameTitle: 'Rename view',
   rename: 'Rename…',

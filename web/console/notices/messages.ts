@@ -1,9 +1,9 @@
 export const notices = {
-  lead: 'Sends you what the Overview lists under “Needs your attention”.',
+  lead: 'Notices report what the Overview lists under “Needs your attention”.',
   ways: {
     title: 'Where',
     none: 'No notices yet',
-    noneText: 'Add a way, and the Hub sends you what needs your attention.',
+    noneText: 'Add mail, a channel or a webhook, and the Hub sends you what needs your attention.',
     mail: 'Mail',
     webhook: 'Webhook',
     addMail: 'Add mail',
@@ -16,7 +16,7 @@ export const notices = {
     test: 'Send a test',
     tested: {
       sent: 'The test was sent.',
-      handed: 'The channel sends the test shortly.',
+      handed: 'The channel will send the test shortly.',
       failed: (reason: string) => `The test failed: ${reason}`,
     },
     resume: 'Resume',
@@ -67,7 +67,7 @@ export const notices = {
       change_requests: 'Change requests',
       key_expires: 'Expiring API keys',
     },
-    solved: 'Also when an item is solved',
+    solved: 'Send a notice when an item is solved',
     pace: 'When',
     paces: { at_once: 'At once', hourly: 'Hourly', daily: 'Daily' },
     paceHints: {

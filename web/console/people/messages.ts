@@ -23,7 +23,7 @@ export const people = {
     count === 1
       ? '1 prompt, which the web chat sends at set times.'
       : `${count} prompts, which the web chat sends at set times.`,
-  keysElsewhere: 'Open WebUI shows API keys to their owner only.',
+  keysElsewhere: 'Open WebUI shows API keys only to their owner.',
   keyAll: 'All Hubs',
   keyUnused: 'never used',
   keyUsed: 'last used',

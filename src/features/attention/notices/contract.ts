@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import { AddedWay, NewWay, NoticeSettings, NoticeView, NoticeWay, WayParams, WayTested } from './schema.ts'
 
 export const readNotices = route('get', '/notices', {
-  summary: 'Your notice settings and ways',
+  summary: 'Your notice settings, and the ways on which you get notices',
   level: 'admin',
   answer: NoticeView,
 })
@@ -26,19 +26,19 @@ const one = { level: 'admin', params: WayParams, refusals: ['not_found'] } as co
 
 export const testNoticeWay = route('post', '/notices/ways/:way/test', {
   ...one,
-  summary: 'Send a sample notice',
+  summary: 'Send a sample notice on a way',
   answer: WayTested,
   refusals: ['not_found', 'rate_limited'],
 })
 
 export const resumeNoticeWay = route('post', '/notices/ways/:way/resume', {
   ...one,
-  summary: 'Use a paused way again',
+  summary: 'Resume notices on a paused way',
   answer: NoticeWay,
 })
 
 export const removeNoticeWay = route('delete', '/notices/ways/:way', {
   ...one,
-  summary: 'Remove a way',
+  summary: 'Remove a way on which you get notices',
   answer: NoticeWay,
 })
