@@ -90,7 +90,13 @@ async function disableTimeouts(tx: Transaction<Tables>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-const MADE_WITH_ROWS: ReadonlySet<string> = new Set(['access_policies', 'audit_heads', 'people_progress'])
+/** Their migrations insert rows. */
+const MADE_WITH_ROWS: ReadonlySet<string> = new Set([
+  'access_policies',
+  'audit_heads',
+  'people_progress',
+  'notice_rounds',
+])
 
 async function firstFilled(db: Kysely<Tables>, tables: readonly CopiedTable[]): Promise<string | null> {
   for (const { name } of tables) {
