@@ -58,7 +58,8 @@ export class Model {
         return this.apply(step)
       case 'block':
       case 'remove':
-        if (!this.isOrganizationAdmin(step.actor)) return 'forbidden'
+        if (!this.isOrganizationAdmin(step.actor) && !(step.kind === 'remove' && step.actor === step.subject))
+          return 'forbidden'
         if (this.admins().length === 1 && this.admins()[0]!.startsWith(`${step.subject} `))
           return 'last_admin'
         if (step.kind === 'block' && this.blocked.has(step.subject)) return null

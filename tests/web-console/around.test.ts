@@ -175,7 +175,7 @@ test('a record shows its parts as text, each in its own line [console-app.record
   await page.getByRole('button', { name: 'Set a budget', exact: true }).first().click()
   await page.getByRole('dialog').getByRole('listitem').getByText('9,000,000').waitFor()
   await visit(page, `${CONSOLE}/audit?outcome=allowed&user=${BOB.email}`)
-  await page.getByRole('table').getByRole('button').first().click()
+  await page.getByRole('table').locator('tbody').getByRole('button').first().click()
   const grant = page
     .getByRole('dialog')
     .getByRole('listitem')

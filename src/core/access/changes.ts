@@ -105,12 +105,19 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /** Keeps a block, so that a new account with the same e-mail is also blocked. */
+    /**
+     * Organization administrators remove any subject, people remove themselves. Keeps a block, so that a new account with
+     * the same e-mail is also blocked.
+     */
     async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
       return changing(context, { hubs: [], subjects: [subject] }, async (facts, writing) => {
-        const hindrance = hindranceOfRemoving(facts, context, subject)
+        const { actor } = context
+        const isOwn = 'subject' in actor && actor.subject === subject
+        const hindrance = isOwn
+          ? hindranceOfLeaving(facts, subject)
+          : hindranceOfRemoving(facts, context, subject)
         return hindrance ? refused(hindrance) : accepted(await revokeEverything(writing, subject))
       })
     },
@@ -165,8 +172,11 @@ const hindranceOfRemoving = (
   { actor }: ChangeContext,
   subject: Subject,
 ): PolicyRefusal | null => {
-  const isOwn = 'subject' in actor && actor.subject === subject
-  if (!isOwn && !isOrganizationAdmin(facts, actor)) return NEEDS_ORGANIZATION_ADMIN
+  if (!isOrganizationAdmin(facts, actor)) return NEEDS_ORGANIZATION_ADMIN
+  return hindranceOfLeaving(facts, subject)
+}
+
+const hindranceOfLeaving = (facts: ChangeFacts, subject: Subject): PolicyRefusal | null => {
   const { organizationAdmins } = facts
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }
