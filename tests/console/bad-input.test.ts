@@ -200,7 +200,7 @@ test('an unknown address of the API is a JSON 404, for any method [console.error
 
 test('a known address that lacks the method answers 405 with the methods that it has [console.errors]', async () => {
   for (const [answer, allow] of [
-    [await admin.post('/me', {}), 'GET'],
+    [await admin.post('/me', {}), 'DELETE, GET'],
     [await admin.delete('/access'), 'GET'],
     [await hub.visitor.post('/people', {}), 'GET'],
   ] as const) {
