@@ -46,8 +46,11 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
       // Does not wait for the server to close, because open streams must still receive the ends of running turns.
       const closed = server.listening ? closeGracefully(server, DRAIN_MS) : undefined
       const cancel = options.clock.after(ANSWER_GRACE_MS.chatapp, () => stopping.abort())
-      await scheduleLoop[Symbol.asyncDispose]()
-      await Promise.all([turns.drain(ANSWER_GRACE_MS.chatapp), continuing?.[Symbol.asyncDispose]()])
+      await Promise.all([
+        scheduleLoop[Symbol.asyncDispose](),
+        turns.drain(ANSWER_GRACE_MS.chatapp),
+        continuing?.[Symbol.asyncDispose](),
+      ])
       await turnWatch?.[Symbol.asyncDispose]()
       await deletions[Symbol.asyncDispose]()
       await unsaved[Symbol.asyncDispose]()
