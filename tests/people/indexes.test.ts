@@ -118,6 +118,53 @@ for (const backend of BACKENDS)
     },
   )
 
+for (const backend of BACKENDS)
+  test(
+    `a status or a role is read in the order of names, without sorting, on ${backend.kind} [people.indexes]`,
+    { skip: backend.skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      await seedPeople(store, { people: 3000, hubs: 10 })
+      if (store.kind === 'postgres') await sql`analyze`.execute(store.db)
+      for (const filter of [
+        { status: 'active' },
+        { role: 'user' },
+        { status: 'active', role: 'user' },
+      ] as const) {
+        const plans = await plansOf(store, (db) => listPeople({ db }, { ...filter, hubs: null }, PAGE))
+        const ordered = plans.filter(({ sql: text }) => text.includes('order by "people"."name_order"'))
+        assert.equal(ordered.length, 1)
+        assert.doesNotMatch(ordered[0]!.steps.join('\n'), /TEMP B-TREE|Sort/)
+      }
+    },
+  )
+
+for (const backend of BACKENDS)
+  test(
+    `a list by time begins between two seconds, on ${backend.kind} [people.filter]`,
+    { skip: backend.skip },
+    async (t) => {
+      const store = await openTestStore(t, backend)
+      await seedPeople(store, { people: 4, hubs: 1 })
+      for (const [n, { subject }] of (
+        await store.db.selectFrom('people').select('subject').execute()
+      ).entries())
+        await store.db
+          .updateTable('people')
+          .set({ created_at: 10 + n })
+          .where('subject', '=', subject)
+          .execute()
+      const createdFrom = async (isDescending: boolean): Promise<(number | null)[]> => {
+        const order = { key: 'created', isDescending, from: 11_999 } as const
+        return (await listPeople(store, { hubs: null, order }, PAGE)).people.map(
+          (person) => person.created_at,
+        )
+      }
+      assert.deepEqual(await createdFrom(true), [11, 10])
+      assert.deepEqual(await createdFrom(false), [12, 13])
+    },
+  )
+
 const matches = (
   person: Awaited<ReturnType<typeof seedPeople>>[number],
   { q, status, role, hubs, permission = 'use_hub' }: PeopleFilter,

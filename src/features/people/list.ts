@@ -79,8 +79,12 @@ const keysetOf = ({ key, isDescending, from }: PeopleOrder): Keyset => ({
   value: VALUES[key],
   ties: [sql.ref('people.subject')],
   isDescending,
-  from: typeof from === 'number' ? from / MS_PER_SECOND : from,
+  from: typeof from === 'number' ? wholeSeconds(from, isDescending) : from,
 })
+
+/** Rounds to the next second of the list, because Postgres does not compare a bigint with a fraction. */
+const wholeSeconds = (ms: number, isDescending: boolean): number =>
+  (isDescending ? Math.floor : Math.ceil)(ms / MS_PER_SECOND)
 
 const STREAM_BATCH_SIZE = 200
 
