@@ -9,6 +9,10 @@ export type StoredRun = Selectable<Tables['chat_schedule_runs']>
 
 /** If the instance that took a run has not started it after this time, another instance may take the run. */
 const LEASE_MS = 60_000
+/** Pause before the next attempt to start a run that has to wait. */
+const RETRY_DELAY_MS = 5000
+/** Only a wrong clock stores a lease that ends later. The margin covers clocks of instances that differ a little. */
+const MAX_LEASE_MS = 2 * LEASE_MS
 const BATCH_SIZE = 10
 /** Turns of schedules that run at the same time, on all instances together. */
 const MAX_RUNNING = 8
@@ -41,10 +45,10 @@ export type ScheduleRuns = ReturnType<typeof createScheduleRuns>
  */
 export function createScheduleRuns({ store, clock }: { store: Store; clock: Clock }) {
   const { db } = store
-  const end = (id: string, changes: Partial<StoredRun>) =>
+  const change = (id: string, changes: Partial<StoredRun>) =>
     db
       .updateTable('chat_schedule_runs')
-      .set({ ...changes, lease_until_ms: null })
+      .set(changes)
       .where('id', '=', id)
       .where('state', '=', 'queued')
       .execute()
@@ -87,12 +91,19 @@ export function createScheduleRuns({ store, clock }: { store: Store; clock: Cloc
     },
 
     started: (id: string, { chatId, answerId }: { chatId: string; answerId: string }) =>
-      end(id, { state: 'started', chat_id: chatId, answer_id: answerId, started_at_ms: clock.now() }),
+      change(id, {
+        state: 'started',
+        chat_id: chatId,
+        answer_id: answerId,
+        started_at_ms: clock.now(),
+        lease_until_ms: null,
+      }),
 
-    refuse: (id: string, reason: string) => end(id, { state: 'refused', reason, started_at_ms: clock.now() }),
+    refuse: (id: string, reason: string) =>
+      change(id, { state: 'refused', reason, started_at_ms: clock.now(), lease_until_ms: null }),
 
-    /** Gives the run back for a later attempt. */
-    release: (id: string) => end(id, {}),
+    /** Gives the run back for an attempt after `RETRY_DELAY_MS`. */
+    release: (id: string) => change(id, { lease_until_ms: clock.now() + RETRY_DELAY_MS }),
 
     async removeOld(before: EpochMs): Promise<void> {
       await db
@@ -107,7 +118,11 @@ export function createScheduleRuns({ store, clock }: { store: Store; clock: Cloc
 type Db = Store['db'] | Transaction<Tables>
 
 const isFreeAt = (now: EpochMs) => (run: ExpressionBuilder<Tables, 'chat_schedule_runs'>) =>
-  run.or([run('lease_until_ms', 'is', null), run('lease_until_ms', '<=', now)])
+  run.or([
+    run('lease_until_ms', 'is', null),
+    run('lease_until_ms', '<=', now),
+    run('lease_until_ms', '>', now + MAX_LEASE_MS),
+  ])
 
 async function insertRun(
   tx: Transaction<Tables>,
