@@ -39,5 +39,21 @@ export function readMailConfig(environment: Environment): MailConfig | null {
 
 function isSmtpAddress(text: string): boolean {
   const url = URL.parse(text)
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  return (
+    url !== null &&
+    /^smtps?:$/.test(url.protocol) &&
+    url.hostname !== '' &&
+    isEncoded(url.username) &&
+    isEncoded(url.password)
+  )
+}
+
+/** False for a `%` that is not followed by a valid code. */
+function isEncoded(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
