@@ -74,6 +74,7 @@ for (const backend of BACKENDS)
           ended_at_us: (NOW + 500) * 1000,
           failed: 1,
           bytes: 747,
+          tokens: 0,
           spans: 3,
         },
       ])

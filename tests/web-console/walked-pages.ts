@@ -10,6 +10,7 @@ const { hub, slug, ann } = await seededConsole()
  */
 const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   ['/?period=7d', 'Overview'],
+  ['/notices', 'Notices'],
   ['/people?q=nobody-at-all', 'People'],
   [`/people/${BOB.email}`, BOB.name],
   [`/hubs/${slug}`, 'Demo agent'],
@@ -64,7 +65,7 @@ export async function walk(
 }
 
 async function railOf(page: Page): Promise<[path: string, title: string][]> {
-  const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
+  const links = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link')
   await links.first().waitFor()
   const all = await links.evaluateAll((found) =>
     found.map((link): [string, string] => [link.getAttribute('href')!, link.textContent.trim()]),

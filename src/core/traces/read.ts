@@ -80,7 +80,10 @@ export async function readTraceLines(
     .executeTakeFirstOrThrow()
   const counts = await countSpans(db, rows)
   return {
-    items: rows.map((row) => ({ ...row, spans: counts.get(`${row.trace_id} ${row.hub}`) ?? 0 })),
+    items: rows.map(({ value: _, ...row }) => ({
+      ...row,
+      spans: counts.get(`${row.trace_id} ${row.hub}`) ?? 0,
+    })),
     total: Math.min(n, MAX_COUNTED_ROWS),
     totalIsExact: n <= MAX_COUNTED_ROWS,
   }
