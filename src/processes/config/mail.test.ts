@@ -10,7 +10,8 @@ test('an address of a mail server must be smtp, and its user name and password m
   for (const bad of ['smtp://u:p%ss@h', 'smtps://u%:p@h', 'smtp://u:%ff@h', 'http://h', 'mail.example.com'])
     assert.throws(
       () => readMailConfig({ SVC_SMTP_URL: bad, SVC_MAIL_FROM }),
-      ({ message }: Error) => /SVC_SMTP_URL.*encode special characters/s.test(message) && !message.includes(bad),
+      ({ message }: Error) =>
+        /SVC_SMTP_URL.*encode special characters/s.test(message) && !message.includes(bad),
       bad,
     )
 })

@@ -14,7 +14,8 @@ export const KEY_PATHS = [
 /** @param form Response of Open WebUI to `GET /api/v1/auths/admin/config`. */
 export function closedKeyPaths(form: Readonly<Record<string, unknown>>): string[] {
   if (form['ENABLE_API_KEYS_ENDPOINT_RESTRICTIONS'] !== true) return []
-  const allowed = String(form['API_KEYS_ALLOWED_ENDPOINTS'] ?? '')
+  const { API_KEYS_ALLOWED_ENDPOINTS: listed } = form
+  const allowed = (typeof listed === 'string' ? listed : '')
     .split(',')
     .map((path) => path.trim())
     .filter(Boolean)
