@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { BACKENDS } from '../support/stores.ts'
 import { clientOf } from './client.ts'
 import { ask, finished, messagesOf } from './page.ts'
@@ -162,7 +163,12 @@ for (const backend of BACKENDS)
         answer.done()
       })
       const { json } = await run()
-      assert.deepEqual([json.last.state, json.last.is_manual, json.paused], ['running', true, 'person'])
+      assert.deepEqual([json.last.is_manual, json.paused], [true, 'person'])
+      await until(
+        clock,
+        () => resultsOf(ann, made),
+        ([first]) => first?.state === 'running',
+      )
       assert.deepEqual((await run()).json.code, 'schedule_busy')
       gate.resolve()
       assert.equal((await settled(clock, ann, made))[0]!.state, 'done')
@@ -305,7 +311,13 @@ describe('scheduled prompts', () => {
 
   test('a time during the last run counts as missed, and a run waits for the person’s own answer in the chat [schedules.busy]', async (t) => {
     const clock = thursday()
-    const chat = await startTestChatapp(t, { clock })
+    /** Access is checked at each attempt. */
+    let checks = 0
+    const isBlocked = async () => {
+      checks++
+      return false
+    }
+    const chat = await startTestChatapp(t, { clock, isBlocked })
     const ann = await chat.signUp('Ann')
     const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     for (const gate of gates)
@@ -323,6 +335,13 @@ describe('scheduled prompts', () => {
       () => resultsOf(ann, made),
       ([first]) => first?.state === 'waiting',
     )
+    await pause(200)
+    checks = 0
+    await pause(500)
+    assert.equal(checks, 0, 'no attempt before the next interval')
+    clock.advance(5000)
+    await pause(500)
+    assert.equal(checks, 1, 'one attempt in an interval')
     gates[0]!.resolve()
     await finished(ann, own)
     moveTo(clock, clock.now() + 60_000)

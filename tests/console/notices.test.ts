@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { DefaultQueryCompiler } from 'kysely'
+import { claimLetter } from '#features/attention/notices/letter-rows.ts'
+import { createPersonalNotices } from '#features/messaging/results/personal-notice.ts'
+import { portions } from '#ground/base/portions.ts'
 import type { ConsoleCaller } from '../support/console.ts'
 import { deliverTo, inboxOf } from '../support/inboxes.ts'
 import { failRun, SETTINGS, startHook, startMailServer, startNoticeWorld } from './notice-world.ts'
@@ -163,7 +166,19 @@ test('a way that fails for three days is paused with its reason and recorded; re
     .execute()
   hook.answers.push(500)
   await failRun(world, { workflow: 'md:weed' })
-  await world.passUntil(async () => (await way()).paused_at !== null)
+  await world.passUntil(() => hook.delivered.length > 1)
+  assert.equal((await way()).paused_at, null, 'a letter that is sent again may still arrive')
+  assert.equal((await admin.post(`/notices/ways/${id}/resume`)).json.paused_at, null)
+  await world.pass(2)
+  assert.equal(hook.delivered.length, 2, 'resuming a way in use sends nothing')
+  await store.db
+    .updateTable('notice_ways')
+    .set({ failing_since_ms: clock.now() - 3 * 86_400_000 })
+    .execute()
+  hook.answers.push(400, 400)
+  const tests = [1, 2].map(() => admin.post(`/notices/ways/${id}/test`))
+  for (const { json } of await Promise.all(tests)) assert.equal(json.outcome, 'failed')
+  assert.notEqual((await way()).paused_at, null)
   await admin.delete(`/notices/ways/${id}`)
   const changes = (await admin.get('/access-changes')).json.items.filter(({ action }: any) =>
     action.startsWith('notices.'),
@@ -172,7 +187,7 @@ test('a way that fails for three days is paused with its reason and recorded; re
     changes.map(({ action, actor, reason }: any) => [action, actor, reason]),
     [
       ['notices.way_remove', admin.email, null],
-      ['notices.way_pause', 'system:notices', 'it answered 500'],
+      ['notices.way_pause', 'system:notices', 'it answered 400'],
       ['notices.way_resume', admin.email, null],
       ['notices.way_pause', 'system:notices', 'it answered 410: it takes nothing any more'],
       ['notices.way_add', admin.email, null],
@@ -205,6 +220,86 @@ test('a webhook must be public and behind https, and only its owner reads or cha
   assert.deepEqual([bad.status, bad.json.code], [400, 'invalid'])
   assert.equal((await admin.put('/notices', { ...SETTINGS, quiet: { from: 60, until: 60 } })).status, 400)
   assert.equal(hook.seen.length, 0)
+})
+
+test('a person has ten different ways at most, also if they are added at the same time, and a key for one Hub reads none [notices.ways]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  const { admin } = world
+  const add = (url: string) => admin.post('/notices/ways', { kind: 'webhook', url })
+  const same = await Promise.all(Array.from({ length: 4 }, () => add(hook.url)))
+  assert.deepEqual(
+    same.map(({ status }) => status).toSorted((a, b) => a - b),
+    [201, 400, 400, 400],
+  )
+  await Promise.all(Array.from({ length: 12 }, (_, at) => add(`${hook.url}&at=${at}`)))
+  const { ways } = (await admin.get('/notices')).json
+  assert.equal(ways.length, 10)
+  const key = await admin.byKey(['garden'])
+  for (const { status, json } of [
+    await key.get('/notices'),
+    await key.post('/notices/ways', { kind: 'channel', hub: 'garden', channel: 'chatb' }),
+    await key.post(`/notices/ways/${ways[0].id}/test`),
+    await key.delete(`/notices/ways/${ways[0].id}`),
+  ])
+    assert.deepEqual([status, json.code], [403, 'outside_ceiling'])
+  assert.equal(hook.seen.length, 0)
+})
+
+test('a person’s channels are found by the newest message of each, however many a busy one has [notices.channel]', async (t) => {
+  const { admin, store } = await startNoticeWorld(t)
+  const message = (at: number, channel: string, handle: string) => ({
+    id: `message-${at}`,
+    hub: 'garden',
+    channel,
+    key: `key-${at}`,
+    conversation: 'c',
+    arrival: String(at),
+    handles: JSON.stringify([handle]),
+    email: admin.email,
+    text: 'Hi',
+    media: '[]',
+    is_addressed: 1,
+    written_at_ms: at,
+    received_at_ms: at,
+    state: 'answered',
+    attempts: 1,
+    due_at_ms: 0,
+  })
+  const busy = Array.from({ length: 1200 }, (_, at) => message(at + 10, 'mattermost', 'U1'))
+  const messages = [message(1, 'chatb', 'old'), message(2, 'chatb', 'new'), ...busy]
+  for (const some of portions(messages, 100)) await store.db.insertInto('messages').values(some).execute()
+  const found = (await admin.get('/notices')).json.channels.map(({ channel }: any) => channel)
+  assert.deepEqual(found.toSorted(), ['chatb', 'mattermost'])
+  const { handlesOf } = createPersonalNotices(store)
+  assert.deepEqual(await handlesOf(admin.email, ['garden'], 'chatb'), [
+    { hub: 'garden', channel: 'chatb', handle: 'new' },
+  ])
+})
+
+test('all due notices are sent in the same minute, and a look at a channel that is interrupted is repeated [notices.crash]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  const { admin, store, clock } = world
+  await admin.put('/notices', SETTINGS)
+  hook.state.secret = (await world.addWay(admin, { kind: 'webhook', url: hook.url })).secret
+  await failRun(world)
+  await world.passUntil(() => hook.delivered.length > 0)
+  const [first] = await store.db.selectFrom('notice_letters').selectAll().execute()
+  const waiting = { ...first!, state: 'waiting', attempts: 0, due_at_ms: clock.now(), ended_at_ms: null }
+  const more = Array.from({ length: 150 }, (_, at) => ({ ...waiting, id: `more-${at}` }))
+  const handed = { ...waiting, id: 'test', items: '[]', state: 'handed', attempts: 1 }
+  await store.db
+    .insertInto('notice_letters')
+    .values([...more, handed])
+    .execute()
+  // A process that ended after this claim stored no outcome.
+  assert.ok(await claimLetter(store.db, handed, clock.now()))
+  await world.pass(1)
+  assert.equal(hook.delivered.length, 151)
+  await world.pass(2)
+  const letter = (await world.letters()).find(({ id }) => id === 'test')
+  assert.deepEqual([letter?.state, letter?.reason], ['failed', 'the message is no longer stored'])
 })
 
 test('quarantined events of a Hub are an item of the Overview and of notices, and a solved item is sent if chosen [notices.quarantine] [notices.choice]', async (t) => {

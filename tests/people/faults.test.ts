@@ -263,7 +263,18 @@ for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as 
     assert.deepEqual(await unfinished(), [['delete', email]])
     assert.deepEqual(await accessOf(email), [])
     chatapp.heal()
+    // Rows that the web chat did not delete: Open WebUI does not know them.
+    await hub.store.db
+      .insertInto('notice_ways')
+      .values({ id: email, email, kind: 'mail', created_at_ms: 1 })
+      .execute()
     assert.equal((await admin.delete(`/accounts/${email}`, { confirm_email: email })).status, 200)
+    const ways = await hub.store.db
+      .selectFrom('notice_ways')
+      .select('id')
+      .where('email', '=', email)
+      .execute()
+    assert.deepEqual(ways, [])
     assert.deepEqual(await unfinished(), [])
     assert.equal((await admin.get(`/people/${email}`)).status, 404)
   })

@@ -5,6 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
+import { removeNoticesOf } from '#ground/store/remove-notices.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { readAccountRow, type Account } from './account.ts'
 import {
@@ -226,10 +227,8 @@ async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
     .executeTakeFirst()
   if (!removed) return
   await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
-  for (const table of NOTICE_TABLES) await tx.deleteFrom(table).where('email', '=', removed.email).execute()
+  await removeNoticesOf(tx, removed.email)
 }
-
-const NOTICE_TABLES = ['notice_letters', 'notice_items', 'notice_ways', 'notice_settings'] as const
 
 const newRow = (draft: AccountDraft, now: number) => ({
   role: draft.role,

@@ -35,12 +35,15 @@ export function startSchedules(parts: LoopParts): Loop {
   const { clock, events } = parts
   let pauseMs = CHECK_INTERVAL_MS
   let sweepAt = -Infinity
+  let checkedAt = -Infinity
   return startLoop({
     clock,
     everyMs: () => pauseMs,
     async work(signal) {
       pauseMs = CHECK_INTERVAL_MS
       const now = clock.now()
+      if (now < checkedAt) sweepAt = -Infinity
+      checkedAt = now
       const { first, hasQueued } = await readWaiting(parts)
       if (hasQueued || (first !== null && first <= now)) {
         if (await isDraining(parts.store, parts.instance.id)) return
@@ -49,6 +52,7 @@ export function startSchedules(parts: LoopParts): Loop {
         pauseMs = processed < BATCH_SIZE ? await untilNext(parts, now) : 0
       } else if (first !== null) pauseMs = Math.max(0, Math.min(CHECK_INTERVAL_MS, first - clock.now()))
       if (clock.now() < sweepAt) return
+      await correctNext(parts, signal)
       await parts.runs.removeOld(clock.now() - RETENTION_MS)
       await parts.ledger.removeOld(clock.now() - RETENTION_MS)
       sweepAt = clock.now() + SWEEP_INTERVAL_MS
@@ -87,24 +91,65 @@ async function startQueued(parts: LoopParts, signal: AbortSignal): Promise<void>
 /** Slots of an agent that is away wait, and the newest of them runs late when the agent is back. */
 async function queueDue(parts: LoopParts, now: EpochMs, signal: AbortSignal): Promise<number> {
   const away = parts.connections().flatMap(({ slug, away }) => (away ? [slug] : []))
-  let query = parts.store.db
+  let processed = 0
+  let page = await readDue(parts, now, away)
+  while (page.length > 0) {
+    for (const schedule of page) {
+      if (signal.aborted || processed === BATCH_SIZE) return processed
+      if (away.length > 0 && (await isAgentAway(parts, schedule))) continue
+      const times = await timesOf(parts, schedule)
+      if (times) await parts.ledger.runDue(schedule.id, times, now)
+      await setNext(parts, schedule, times?.next(now) ?? null)
+      processed++
+    }
+    page = page.length < BATCH_SIZE ? [] : await readDue(parts, now, away, page.at(-1))
+  }
+  return processed
+}
+
+/** @param last Last schedule of the previous page. */
+async function readDue(
+  { store }: LoopParts,
+  now: EpochMs,
+  away: readonly string[],
+  last?: Pick<StoredSchedule, 'id' | 'next_ms'>,
+): Promise<StoredSchedule[]> {
+  let query = store.db
     .selectFrom('chat_schedules')
     .selectAll()
     .where('next_ms', '<=', now)
     .where('paused', 'is', null)
     .orderBy('next_ms')
+    .orderBy('id')
     .limit(BATCH_SIZE)
   if (away.length > 0) query = query.where('model', 'not in', away)
-  let processed = 0
-  for (const schedule of await query.execute()) {
-    if (signal.aborted) return processed
-    if (away.length > 0 && (await isAgentAway(parts, schedule))) continue
+  if (last)
+    query = query.where((row) =>
+      row.or([
+        row('next_ms', '>', last.next_ms),
+        row.and([row('next_ms', '=', last.next_ms), row('id', '>', last.id)]),
+      ]),
+    )
+  return query.execute()
+}
+
+/** Corrects times that were stored while a clock was ahead, and that are therefore too late. */
+async function correctNext(parts: LoopParts, signal: AbortSignal): Promise<void> {
+  const { store, clock, ledger } = parts
+  const now = clock.now()
+  const rows = await store.db
+    .selectFrom('chat_schedules')
+    .select(['id', 'schedule', 'time_zone', 'next_ms'])
+    .where('next_ms', '>', now)
+    .execute()
+  for (const schedule of rows) {
+    if (signal.aborted) return
     const times = await timesOf(parts, schedule)
-    if (times) await parts.ledger.runDue(schedule.id, times, now)
-    await setNext(parts, schedule, times?.next(now) ?? null)
-    processed++
+    const next = times?.next(now) ?? null
+    if (times === null || next === null || next >= schedule.next_ms!) continue
+    await store.transaction((tx) => ledger.skipUntil(tx, schedule.id, times, now))
+    await setNext(parts, schedule, next)
   }
-  return processed
 }
 
 /** True even for an administrator's agent that uses a Hub that is away; its id differs from the Hub's slug. */
@@ -116,7 +161,11 @@ async function isAgentAway({ accounts, models }: LoopParts, schedule: StoredSche
 }
 
 /** Does nothing if the person changed the schedule after it was read. */
-const setNext = ({ store }: LoopParts, { id, next_ms }: StoredSchedule, next: EpochMs | null) =>
+const setNext = (
+  { store }: LoopParts,
+  { id, next_ms }: Pick<StoredSchedule, 'id' | 'next_ms'>,
+  next: EpochMs | null,
+) =>
   store.db
     .updateTable('chat_schedules')
     .set({ next_ms: next })

@@ -38,8 +38,11 @@ export interface MissedTimes {
 export interface SlotLedger {
   /** Queues a run for the newest time since the last call, and records the other times as missed. */
   runDue(scheduleId: string, times: Times, now: EpochMs): Promise<void>
-  /** Times until `now` neither run nor count as missed. */
-  skipUntil(scheduleId: string, times: Times, now: EpochMs): Promise<void>
+  /**
+   * Times until `now` neither run nor count as missed. Call it in the transaction that stores the schedule: the ledger
+   * would not run the first time of a schedule that it does not contain.
+   */
+  skipUntil(tx: Transaction<Tables>, scheduleId: string, times: Times, now: EpochMs): Promise<void>
   /** Newest first, at most `limit` of all schedules together. */
   missed(scheduleIds: readonly string[], limit: number): Promise<MissedTimes[]>
   removeOld(before: EpochMs): Promise<void>

@@ -68,7 +68,7 @@ export function scheduleRoutes(app: App, parts: ScheduleRouteParts): void {
     return shown(await find(account.id, id))
   })
   app.handle(resumeSchedule, async ({ visitor: { account }, params: { id } }) => {
-    await schedules.resume(await find(account.id, id))
+    await schedules.resume(account.id, id)
     void scheduleLoop.wake()
     return shown(await find(account.id, id))
   })
@@ -76,7 +76,7 @@ export function scheduleRoutes(app: App, parts: ScheduleRouteParts): void {
     const { model } = await find(account.id, id)
     unwrapChatapp(await models.choose(account, model))
     if (!(await scheduleRuns.queueNow(id))) throw new ChatappRefused('schedule_busy')
-    await scheduleLoop.wake()
+    void scheduleLoop.wake()
     return shown(await find(account.id, id))
   })
   app.handle(deleteSchedule, async ({ visitor: { account }, params: { id } }) => {

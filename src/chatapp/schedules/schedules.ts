@@ -74,16 +74,19 @@ export function createSchedules(parts: SchedulesParts) {
     },
 
     /** Times during the pause do not count as missed. */
-    async resume(schedule: StoredSchedule): Promise<void> {
-      if (schedule.paused === null) return
-      const times = await timesOf(parts, schedule)
-      const now = clock.now()
-      if (times) await ledger.skipUntil(schedule.id, times, now)
-      await store.db
-        .updateTable('chat_schedules')
-        .set({ paused: null, next_ms: times?.next(now) ?? null })
-        .where('id', '=', schedule.id)
-        .execute()
+    async resume(ownerId: string, id: string): Promise<void> {
+      await store.transaction(async (tx) => {
+        const schedule = await findLocked(tx, ownerId, id)
+        if (!schedule || schedule.paused === null) return
+        const times = await timesOf(parts, schedule)
+        const now = clock.now()
+        if (times) await ledger.skipUntil(tx, id, times, now)
+        await tx
+          .updateTable('chat_schedules')
+          .set({ paused: null, next_ms: times?.next(now) ?? null })
+          .where('id', '=', id)
+          .execute()
+      })
     },
 
     async remove(ownerId: string, id: string): Promise<boolean> {
@@ -97,13 +100,17 @@ export function createSchedules(parts: SchedulesParts) {
   }
 }
 
+const queryOf = (db: Store['db'], ownerId: string, id: string) =>
+  db.selectFrom('chat_schedules').selectAll().where('id', '=', id).where('user_id', '=', ownerId)
+
 const find = (db: Store['db'], ownerId: string, id: string): Promise<StoredSchedule | undefined> =>
-  db
-    .selectFrom('chat_schedules')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', ownerId)
-    .executeTakeFirst()
+  queryOf(db, ownerId, id).executeTakeFirst()
+
+const findLocked = (
+  tx: Transaction<Tables>,
+  ownerId: string,
+  id: string,
+): Promise<StoredSchedule | undefined> => queryOf(tx, ownerId, id).forUpdate().executeTakeFirst()
 
 async function create(
   parts: SchedulesParts,
@@ -127,11 +134,10 @@ async function create(
     await lockAccount(tx, account.id)
     if ((await countOf(tx, account.id)) >= MAX_SCHEDULES) return false
     await tx.insertInto('chat_schedules').values(row).execute()
+    await ledger.skipUntil(tx, row.id, times.value, now)
     return true
   })
-  if (!isStored) return refused('too_many_schedules')
-  await ledger.skipUntil(row.id, times.value, now)
-  return accepted(row)
+  return isStored ? accepted(row) : refused('too_many_schedules')
 }
 
 async function update(
@@ -141,27 +147,29 @@ async function update(
   form: ScheduleForm,
 ): Promise<Result<StoredSchedule, FormRefusal>> {
   const { store, clock, ledger } = parts
-  const before = await find(store.db, account.id, id)
-  if (!before) return refused('schedule_missing')
+  if (!(await find(store.db, account.id, id))) return refused('schedule_missing')
   const times = await checkForm(parts, account, form)
   if (!times.ok) return times
-  const now = clock.now()
-  const hasNewTimes = before.schedule !== form.schedule || before.time_zone !== form.time_zone
-  const next = hasNewTimes ? times.value.next(now) : before.next_ms
-  const keepsChat = form.chat_id === undefined && form.target === 'same' && before.model === form.model
-  await store.db
-    .updateTable('chat_schedules')
-    .set({
-      ...columnsOf(form),
-      ...(keepsChat && { chat_id: before.chat_id }),
-      next_ms: before.paused === null ? next : null,
-      updated_at: epochSeconds(clock),
-    })
-    .where('id', '=', id)
-    .where('user_id', '=', account.id)
-    .execute()
-  if (hasNewTimes) await ledger.skipUntil(id, times.value, now)
-  const after = await find(store.db, account.id, id)
+  const after = await store.transaction(async (tx) => {
+    const before = await findLocked(tx, account.id, id)
+    if (!before) return undefined
+    const now = clock.now()
+    const hasNewTimes = before.schedule !== form.schedule || before.time_zone !== form.time_zone
+    const next = hasNewTimes ? times.value.next(now) : before.next_ms
+    const keepsChat = form.chat_id === undefined && form.target === 'same' && before.model === form.model
+    if (hasNewTimes) await ledger.skipUntil(tx, id, times.value, now)
+    return tx
+      .updateTable('chat_schedules')
+      .set({
+        ...columnsOf(form),
+        ...(keepsChat && { chat_id: before.chat_id }),
+        next_ms: before.paused === null ? next : null,
+        updated_at: epochSeconds(clock),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+  })
   return after ? accepted(after) : refused('schedule_missing')
 }
 

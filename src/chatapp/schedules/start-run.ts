@@ -58,6 +58,7 @@ async function start(parts: StartParts, run: StoredRun): Promise<Started> {
     .where('id', '=', run.schedule_id)
     .executeTakeFirst()
   if (!schedule) return { refusal: 'schedule_missing' }
+  if (run.slot_ms !== null && schedule.paused !== null) return { refusal: 'schedule_paused' }
   const account = await permittedOwner(parts, schedule)
   if ('refusal' in account) return account
   const chat = schedule.chat_id === null ? null : await chats.find(account.id, schedule.chat_id)

@@ -71,6 +71,7 @@ export const scheduleTexts = texts('chat.schedules', {
     down: 'The service or the agent was stopped.',
     model_away: 'The agent was not available.',
     no_access: 'You had no access to the agent.',
+    schedule_paused: 'You paused the prompt before it was sent.',
   },
   times: (count: number) => `${number(count)} times`,
   openChat: 'Open chat',

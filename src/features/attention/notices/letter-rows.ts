@@ -15,16 +15,19 @@ type Db = Store['db']
 
 /** An attempt without a result counts as interrupted after this time, and another process repeats it. */
 const ATTEMPT_MS = 2 * 60_000
-const MAX_DUE = 100
+export const MAX_DUE = 100
 
 /** Interval at which the channel's result for a letter in state `handed` is read. */
 export const POLL_HANDED_MS = 60_000
 
-const Noticed = z.array(z.object({ cause: NoticeCause, item: AttentionItem }))
+const Noticed = z.object({ cause: NoticeCause, item: AttentionItem })
 
-/** Empty if one of the items cannot be parsed, for example because another release stored it. */
+/** Leaves out items that cannot be parsed, for example because another release stored them. */
 export const noticedIn = ({ items }: LetterRow): NoticedItem[] =>
-  Noticed.safeParse(JSON.parse(items)).data ?? []
+  z
+    .array(z.unknown())
+    .parse(JSON.parse(items))
+    .flatMap((one) => Noticed.safeParse(one).data ?? [])
 
 export async function addLetters(
   db: Db,
@@ -59,15 +62,21 @@ export const readDueLetters = (db: Db, now: EpochMs): Promise<LetterRow[]> =>
     .limit(MAX_DUE)
     .execute()
 
-/** Reserves the letter for one attempt. Null if another process was first. */
+/**
+ * Reserves the letter for one attempt, or for one look at the channel's result. Null if another process was first.
+ */
 export async function claimLetter(
   db: Db,
-  { id, due_at_ms: due, attempts }: Pick<LetterRow, 'id' | 'due_at_ms' | 'attempts'>,
+  { id, due_at_ms: due, attempts, state }: LetterRow,
   now: EpochMs,
 ): Promise<LetterRow | null> {
   const claimed = await db
     .updateTable('notice_letters')
-    .set({ state: 'sending', attempts: attempts + 1, due_at_ms: now + ATTEMPT_MS })
+    .set({
+      state: state === 'handed' ? state : 'sending',
+      attempts: attempts + 1,
+      due_at_ms: now + ATTEMPT_MS,
+    })
     .where('id', '=', id)
     .where('due_at_ms', '=', due)
     .where('attempts', '=', attempts)

@@ -15,23 +15,18 @@ type WayTarget = Pick<WayRow, 'kind' | 'hub' | 'channel' | 'target'>
 
 const MAX_WAYS = 10
 
-/** @throws ApiRefused if the way cannot be used. */
-export async function targetOf(
-  deps: NewWayDeps,
-  caller: AttentionReader,
-  { wanted, ways }: { wanted: NewWay; ways: readonly WayRow[] },
-): Promise<WayTarget> {
+/** @throws ApiRefused if the person has too many ways, or this one. */
+export function checkWays(ways: readonly WayRow[], target: WayTarget): void {
   if (ways.length >= MAX_WAYS)
     throw new ApiRefused('invalid', `You have ${MAX_WAYS} ways already: remove one first.`)
-  const target = await allowedTarget(deps, caller, wanted)
   if (ways.some((way) => isSame(way, target))) throw new ApiRefused('invalid', 'You have this way already.')
-  return target
 }
 
 const isSame = (a: WayTarget, b: WayTarget): boolean =>
   a.kind === b.kind && a.hub === b.hub && a.channel === b.channel && a.target === b.target
 
-async function allowedTarget(
+/** @throws ApiRefused if the way cannot be used. */
+export async function targetOf(
   deps: NewWayDeps,
   { email, manages }: AttentionReader,
   wanted: NewWay,
@@ -43,8 +38,8 @@ async function allowedTarget(
       return { kind: 'mail', hub: null, channel: null, target: null }
     case 'channel': {
       const { hub, channel } = wanted
-      const known = await deps.outbox.handlesOf(email, manages.includes(hub) ? [hub] : [])
-      if (!known.some((one) => one.channel === channel))
+      const known = await deps.outbox.handlesOf(email, manages.includes(hub) ? [hub] : [], channel)
+      if (known.length === 0)
         throw new ApiRefused(
           'invalid',
           'The Hub does not know you on this channel: write to the Hub there first.',

@@ -147,7 +147,7 @@ async function storeOutcome(
       })
     else if (outcome.outcome === 'sent') await endLetter(tx, letter.id, { state: 'sent', reason: null }, now)
     else await endLetter(tx, letter.id, { state: 'failed', reason: outcome.reason }, now)
-    await noteOnWay(deps, tx, way, outcome, { isOver, now })
+    await noteOnWay(deps, tx, way.id, outcome, { isOver, now })
   })
 }
 
@@ -158,31 +158,40 @@ const nextAttempt = (
 ): EpochMs => now + Math.max(backoffMs(attempts, RETRY), Math.min(afterMs, RETRY.maxMs))
 
 /**
- * Stores the outcome, which the page *Notices* shows, and pauses a way that the receiver closed or that has failed
- * for days.
+ * Stores the outcome, which the page *Notices* shows, and pauses a way that the receiver closed, or that has failed
+ * for days when a letter fails. Reads the way again, because other letters of the way are sent at the same time.
  */
 export async function noteOnWay(
   { onPaused }: Pick<NoticeSendDeps, 'onPaused'>,
   tx: Transaction<Tables>,
-  way: WayRow,
+  id: string,
   outcome: Exclude<WayOutcome, { outcome: 'handed' }>,
   { isOver, now }: { isOver: boolean; now: EpochMs },
 ): Promise<void> {
+  const way = await tx
+    .selectFrom('notice_ways')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   const isSent = outcome.outcome === 'sent'
+  // A paused way keeps the reason of its pause.
+  if (way === undefined || (way.paused_at_ms !== null && !isSent)) return
+  const isRetried = outcome.outcome === 'later' && !isOver
   const failingSince = isSent ? null : (way.failing_since_ms ?? now)
   const isClosed = outcome.outcome === 'failed' && outcome.isClosed === true
-  const failsForDays = failingSince !== null && now - failingSince >= PAUSE_AFTER_MS
-  const isPaused = way.paused_at_ms === null && (isClosed || failsForDays)
+  const failsForDays = failingSince !== null && now - failingSince >= PAUSE_AFTER_MS && !isRetried
+  const isPaused = isClosed || failsForDays
   await tx
     .updateTable('notice_ways')
     .set({
-      last_outcome: isSent ? 'sent' : outcome.outcome === 'later' && !isOver ? 'retrying' : 'failed',
+      last_outcome: isSent ? 'sent' : isRetried ? 'retrying' : 'failed',
       last_reason: isSent ? null : outcome.reason,
       last_at_ms: now,
       failing_since_ms: failingSince,
       ...(isPaused && { paused_at_ms: now }),
     })
-    .where('id', '=', way.id)
+    .where('id', '=', id)
     .execute()
   if (isPaused && !isSent) await onPaused(tx, way, outcome.reason)
 }

@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { portions } from '#ground/base/portions.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
-import { readDueLetters, removeOldLetters } from './letter-rows.ts'
+import { MAX_DUE, readDueLetters, removeOldLetters, type LetterRow } from './letter-rows.ts'
 import { claimSlot, planDue, SLOT_MS, type RoundDeps } from './round.ts'
 import { sendLetter, type NoticeSendDeps } from './send.ts'
 
@@ -35,17 +35,30 @@ export function startNotices(deps: NoticesDeps): Loop {
     async work(signal) {
       if (!(await claimSlot(store, clock.now()))) return
       await planDue(deps, signal)
-      const letters = await readDueLetters(store.db, clock.now())
-      for (const some of portions(letters, MAX_PARALLEL)) {
-        if (signal.aborted) return
-        await Promise.all(some.map((letter) => sendLetter(deps, letter, signal).catch(report(deps))))
-      }
-      if (clock.now() < sweepAt) return
+      await sendDue(deps, signal)
+      if (signal.aborted || clock.now() < sweepAt) return
       sweepAt = clock.now() + SWEEP_INTERVAL_MS
       await removeOldLetters(store.db, clock.now() - KEPT_MS)
     },
     onFailure: report(deps),
   })
+}
+
+async function sendDue(deps: NoticesDeps, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const letters = await readDueLetters(deps.store.db, deps.clock.now())
+    let tried = 0
+    const send = async (letter: LetterRow) => {
+      await sendLetter(deps, letter, signal)
+      tried++
+    }
+    for (const some of portions(letters, MAX_PARALLEL)) {
+      if (signal.aborted) return
+      await Promise.all(some.map((letter) => send(letter).catch(report(deps))))
+    }
+    // If each attempt threw, the same letters are still due.
+    if (letters.length < MAX_DUE || tried === 0) return
+  }
 }
 
 const report =

@@ -27,7 +27,7 @@ export async function testWay(deps: TestWayDeps, way: WayRow): Promise<WayTested
       .execute()
     return { outcome: 'handed', reason: null }
   }
-  await store.transaction((tx) => noteOnWay(recordPauses(deps), tx, way, outcome, { isOver: true, now }))
+  await store.transaction((tx) => noteOnWay(recordPauses(deps), tx, way.id, outcome, { isOver: true, now }))
   return outcome.outcome === 'sent'
     ? { outcome: 'sent', reason: null }
     : { outcome: 'failed', reason: outcome.reason }

@@ -6,7 +6,7 @@ import type { Sealer } from '#ground/base/sealing.ts'
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { AttentionReader } from '../reader.ts'
 import { addLetters, readWays, type WayRow } from './letter-rows.ts'
-import { targetOf, type NewWayDeps } from './new-way.ts'
+import { checkWays, targetOf, type NewWayDeps } from './new-way.ts'
 import { recordWay } from './record-way.ts'
 import type { NewWay, NoticeSettings, NoticeView, NoticeWay, WayTested } from './schema.ts'
 import { afterQuiet, nextCheck } from './schedule.ts'
@@ -69,7 +69,7 @@ export async function addWay(
 ): Promise<{ way: NoticeWay; secret: string | null }> {
   const { store, clock, sealer } = deps
   const { email, userId } = caller
-  const target = await targetOf(deps, caller, { wanted, ways: await readWays(store.db, email) })
+  const target = await targetOf(deps, caller, wanted)
   const secret = wanted.kind === 'webhook' ? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}` : null
   const id = newId()
   const way = {
@@ -86,6 +86,9 @@ export async function addWay(
       .values({ email, account_id: userId, ...settingsColumns(DEFAULTS), due_at_ms: clock.now() })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute()
+    // The lock makes requests that arrive at the same time see each other's ways.
+    await tx.selectFrom('notice_settings').select('email').where('email', '=', email).forUpdate().execute()
+    checkWays(await readWays(tx, email), target)
     await tx.insertInto('notice_ways').values(way).execute()
     await recordWay(deps, tx, way, { action: 'notices.way_add', actor: email, request: requestId })
   })
@@ -118,7 +121,10 @@ export async function testOwnWay(deps: WaysDeps, { caller }: Change, id: string)
   return testWay(deps, way)
 }
 
-/** Queues all items that count as notified, because notices that failed on the paused way are not sent again. */
+/**
+ * Queues all items that count as notified, because notices that failed on the paused way are not sent again. A way in
+ * use stays as it is.
+ */
 export async function resumeWay(
   deps: WaysDeps,
   { caller: { email }, requestId }: Change,
@@ -127,11 +133,13 @@ export async function resumeWay(
   const { store, clock } = deps
   const way = await findOwn(deps, { email }, id)
   await store.transaction(async (tx) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('notice_ways')
       .set({ paused_at_ms: null, failing_since_ms: null })
       .where('id', '=', id)
-      .execute()
+      .where('paused_at_ms', 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
     const known = [...(await readKnown(tx, email)).values()]
     const items = known
       .filter(({ notifiedAt }) => notifiedAt !== null)

@@ -12,8 +12,8 @@ import { temporaryConversation } from './names.ts'
  * because it accepts a Hub's message only within a day after the person's last message.
  */
 export interface PersonalNotices {
-  /** The person's handle on each channel of these Hubs; the newest message decides. */
-  handlesOf(email: string, hubs: readonly string[]): Promise<PersonalChannel[]>
+  /** The person's handle on each channel of these Hubs, or on one channel; the newest message decides. */
+  handlesOf(email: string, hubs: readonly string[], channel?: string): Promise<PersonalChannel[]>
   /** Idempotent by `id`. */
   send(notice: PersonalNotice): Promise<void>
   read(id: string): Promise<{ state: string; reason: string | null } | null>
@@ -35,16 +35,29 @@ export interface PersonalNotice extends PersonalChannel {
 const SENDABLE = CHANNEL_NAMES.filter((name) => CHANNEL_KINDS[name].sendsFirst)
 
 export const createPersonalNotices = (store: Pick<Store, 'db' | 'transaction'>): PersonalNotices => ({
-  async handlesOf(email, hubs) {
-    if (hubs.length === 0) return []
+  async handlesOf(email, hubs, only) {
+    const channels = only === undefined ? SENDABLE : SENDABLE.filter((name) => name === only)
+    if (hubs.length === 0 || channels.length === 0) return []
     const rows = await store.db
-      .selectFrom('messages')
-      .where('email', '=', email)
-      .where('hub', 'in', hubs)
-      .where('channel', 'in', SENDABLE)
-      .select(['hub', 'channel', 'handles'])
-      .orderBy('received_at_ms', 'desc')
-      .limit(MAX_MESSAGES)
+      .selectFrom('messages as message')
+      .innerJoin(
+        ({ selectFrom, fn }) =>
+          selectFrom('messages')
+            .where('email', '=', email)
+            .where('hub', 'in', hubs)
+            .where('channel', 'in', channels)
+            .groupBy(['hub', 'channel'])
+            .select(['hub', 'channel', fn.max('received_at_ms').as('at')])
+            .as('newest'),
+        (join) =>
+          join
+            .onRef('newest.hub', '=', 'message.hub')
+            .onRef('newest.channel', '=', 'message.channel')
+            .onRef('newest.at', '=', 'message.received_at_ms'),
+      )
+      .where('message.email', '=', email)
+      .select(['message.hub', 'message.channel', 'message.handles'])
+      .orderBy('message.id')
       .execute()
     const newest = Map.groupBy(rows, ({ hub, channel }) => `${hub} ${channel}`)
     return [...newest.values()].flatMap(([row]) => {
@@ -84,8 +97,6 @@ export const createPersonalNotices = (store: Pick<Store, 'db' | 'transaction'>):
     return row ?? null
   },
 })
-
-const MAX_MESSAGES = 1000
 
 /** Slack's handles begin with the team: `T1:U1`. */
 const addressIn = (handle: string): string => handle.slice(handle.lastIndexOf(':') + 1)

@@ -70,6 +70,8 @@ export async function postSigned(
 ): Promise<PostOutcome> {
   const { clock } = deps
   const url = new URL(address)
+  const problem = schemeProblem(deps, url)
+  if (problem !== null) return { outcome: 'failed', reason: problem }
   const resolved = await resolveDestination(deps, url)
   if (!resolved.ok) {
     const { isFinal, reason } = resolved.refusal

@@ -1,6 +1,7 @@
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { removeNoticesOf } from '#ground/store/remove-notices.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import {
   contextOf,
@@ -55,6 +56,8 @@ export async function deleteAccount(
     const removed = live.value ? await deps.chat.remove(live.value.id) : accepted(undefined)
     if (!removed.ok) return refused(half(removed.refusal))
     try {
+      // The built-in web chat has deleted them; Open WebUI does not know them.
+      await deps.store.transaction((tx) => removeNoticesOf(tx, subject))
       await recordAccountChange(deps, author, { action: 'account.delete', subject }, [
         'delete',
         'create',

@@ -30,30 +30,18 @@ export const chatSlotsIn = (store: Store) => (queue: ChatRunQueue) => {
     add: queue.add,
   }
   const ledger = createSlotLedger({ store, queue: slots })
-  const account = (id: string, schedule: Schedule, until: EpochMs, runs: boolean) =>
-    ledger.account(
-      { hub: CHATS, workflow: id, schedule, until },
-      (since, isBusy) =>
-        runs
-          ? planSlots(schedule, {
-              since,
-              now: until,
-              isBusy,
-              isRefused: false,
-              enabled: true,
-              missed: 'run_once',
-            })
-          : { run: null, missed: [] },
-      (slot) => ({ id: idOf(`chat schedule ${id} ${slot}`), scheduleId: id, slot }),
-    )
   return {
     async runDue(id: string, schedule: Schedule, now: EpochMs): Promise<void> {
-      await account(id, schedule, now, true)
+      await ledger.account(
+        { hub: CHATS, workflow: id, schedule, until: now },
+        (since, isBusy) =>
+          planSlots(schedule, { since, now, isBusy, isRefused: false, enabled: true, missed: 'run_once' }),
+        (slot) => ({ id: idOf(`chat schedule ${id} ${slot}`), scheduleId: id, slot }),
+      )
     },
 
-    async skipUntil(id: string, schedule: Schedule, now: EpochMs): Promise<void> {
-      await account(id, schedule, now, false)
-    },
+    skipUntil: (tx: Transaction<Tables>, id: string, schedule: Schedule, now: EpochMs): Promise<void> =>
+      ledger.skip(tx, { hub: CHATS, workflow: id, schedule, until: now }),
 
     /** Newest first, at most `limit` of all schedules together. */
     async missed(ids: readonly string[], limit: number) {

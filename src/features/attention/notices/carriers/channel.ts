@@ -10,7 +10,7 @@ export interface ChannelHandle {
 
 /** Queues messages that the processes of the Hubs send on their channels. */
 export interface ChannelOutbox {
-  handlesOf(email: string, hubs: readonly string[]): Promise<readonly ChannelHandle[]>
+  handlesOf(email: string, hubs: readonly string[], channel?: string): Promise<readonly ChannelHandle[]>
   /** Idempotent by `id`. */
   send(notice: ChannelHandle & { id: string; email: string; text: string; now: number }): Promise<void>
   read(id: string): Promise<{ state: string; reason: string | null } | null>
@@ -24,8 +24,7 @@ export const createChannelCarrier = ({
   clock: Pick<Clock, 'now'>
 }): Pick<NoticeCarriers, 'channel' | 'handedOutcome'> => ({
   async channel({ email, hub, channel }: WayRow, { id, text }: Outgoing): Promise<WayOutcome> {
-    const known = hub === null ? [] : await outbox.handlesOf(email, [hub])
-    const found = known.find((one) => one.channel === channel)
+    const [found] = hub === null || channel === null ? [] : await outbox.handlesOf(email, [hub], channel)
     if (!found) return { outcome: 'failed', reason: 'the person is no longer known on this channel' }
     await outbox.send({ ...found, id, email, text, now: clock.now() })
     return { outcome: 'handed' }

@@ -40,6 +40,8 @@ export interface SlotLedger<Run> {
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => Run,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
+  /** Slots up to `until` neither run nor count as missed. */
+  skip(tx: Transaction<Tables>, scheduled: Scheduled): Promise<void>
 }
 
 /** Where the runs of slots wait. All calls are in the transaction that claims the slot. */
@@ -98,7 +100,7 @@ export const createSlotLedger = <Run extends { id: string }>({
   onQueued,
 }: LedgerDeps<Run>): SlotLedger<Run> => ({
   async account(scheduled, plan, runFor) {
-    const { hub, workflow, schedule, until } = scheduled
+    const { hub, workflow, until } = scheduled
     const accounted = await store.transaction(async (tx) => {
       if (isAccountedFor(await readUntil(tx, scheduled), until)) return NOTHING
       await queue.lock(tx, hub, workflow)
@@ -110,13 +112,7 @@ export const createSlotLedger = <Run extends { id: string }>({
         : plan(since, await queue.isBusy(tx, hub, workflow))
       if (planned === null) return NOTHING
       if (since !== null && isNew) await forgetMissed(tx, scheduled)
-      await tx
-        .insertInto('run_schedules')
-        .values({ hub, workflow, schedule: schedule.key, until_ms: until })
-        .onConflict((conflict) =>
-          conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: schedule.key, until_ms: until }),
-        )
-        .execute()
+      await storeUntil(tx, scheduled)
       for (const { from, to, slots, cause } of planned.missed)
         await recordSlot(tx, { hub, workflow, slot_ms: from, last_slot_ms: to, slots, run_id: null, cause })
       if (planned.run === null) return { queued: null, missed: planned.missed }
@@ -136,6 +132,14 @@ export const createSlotLedger = <Run extends { id: string }>({
     })
     if (accounted.queued) onQueued?.()
     return accounted
+  },
+
+  async skip(tx, scheduled) {
+    await queue.lock(tx, scheduled.hub, scheduled.workflow)
+    const since = await readUntil(tx, scheduled)
+    if (isAccountedFor(since, scheduled.until)) return
+    if (since !== null && since > scheduled.until) await forgetMissed(tx, scheduled)
+    await storeUntil(tx, scheduled)
   },
 })
 
@@ -191,6 +195,19 @@ async function readUntil(
     .where('schedule', '=', schedule.key)
     .executeTakeFirst()
   return row?.until_ms ?? null
+}
+
+async function storeUntil(
+  tx: Transaction<Tables>,
+  { hub, workflow, schedule, until }: Scheduled,
+): Promise<void> {
+  await tx
+    .insertInto('run_schedules')
+    .values({ hub, workflow, schedule: schedule.key, until_ms: until })
+    .onConflict((conflict) =>
+      conflict.columns(['hub', 'workflow']).doUpdateSet({ schedule: schedule.key, until_ms: until }),
+    )
+    .execute()
 }
 
 /** A recorded slot stays unchanged: a process whose clock was ahead may have recorded it before its time. */

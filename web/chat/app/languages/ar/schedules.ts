@@ -72,6 +72,7 @@ export const schedules: SchedulesCatalogue = {
       down: 'كانت الخدمة أو الوكيل متوقفين.',
       model_away: 'لم يكن الوكيل متاحًا.',
       no_access: 'لم يكن لديك وصول إلى الوكيل.',
+      schedule_paused: 'أُوقف الموجّه مؤقتًا قبل إرساله.',
     },
     times: counted({ one: 'مرة واحدة', two: 'مرتان', few: 'مرات', other: 'مرة' }),
     openChat: 'فتح المحادثة',

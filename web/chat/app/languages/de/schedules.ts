@@ -73,6 +73,7 @@ export const schedules: SchedulesCatalogue = {
       down: 'Der Dienst oder der Agent war gestoppt.',
       model_away: 'Der Agent war nicht verfügbar.',
       no_access: 'Sie hatten keinen Zugang zum Agenten.',
+      schedule_paused: 'Der Prompt wurde vor dem Senden angehalten.',
     },
     times: (count) => `${number(count)}-mal`,
     openChat: 'Chat öffnen',

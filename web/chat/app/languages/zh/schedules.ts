@@ -71,6 +71,7 @@ export const schedules: SchedulesCatalogue = {
       down: '服务或智能体当时已停止。',
       model_away: '智能体当时不可用。',
       no_access: '您当时没有该智能体的访问权限。',
+      schedule_paused: '提示词在发送前已暂停。',
     },
     times: (count) => `${number(count)} 次`,
     openChat: '打开聊天',
