@@ -78,7 +78,8 @@ export function expectedAnswer(
   if (key) {
     // A key limited to Hubs refuses requests that name another Hub. If a request names no Hub, the key refuses
     // changes and personal data.
-    const isBeyond = names === null ? isChange || level === 'person' : !key.includes(names)
+    const isPersonal = level === 'person' || entry.isPersonal
+    const isBeyond = names === null ? isChange || isPersonal : !key.includes(names)
     if (isBeyond) return OUTSIDE
   }
   if (entry.isBySessionOnly && key !== undefined) return FORBIDDEN

@@ -11,6 +11,8 @@ export interface Beside {
   /** Expected refusal for managers of other Hubs; default `outside_ceiling`. */
   elsewhere?: Refusal
   isBySessionOnly?: true
+  /** The request reads personal data, so a key limited to Hubs is refused although it changes nothing. */
+  isPersonal?: true
 }
 
 export interface Things {
@@ -136,6 +138,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       allowed: [403, 'editing_off'],
     },
 
+    readNotices: { isPersonal: true },
     changeNotices: {
       body: {
         muted: [],
