@@ -24,10 +24,10 @@ else await runCommand(() => onNewEnoughNode(hub))
 async function hub() {
   if (isInstalledPackage())
     return start(join(root, 'dist', 'cli.js'), join(homedir(), '.cache', 'hub-service'))
-  const hasPages = command === 'run' || command === 'setup'
-  planSteps(missingSteps + (hasPages ? webSteps() : 0))
+  const pageSteps = command === 'run' || command === 'setup' ? webSteps() : 0
+  planSteps(missingSteps + pageSteps)
   await ensureDependencies()
-  if (hasPages) await ensureWeb()
+  if (pageSteps > 0) await ensureWeb()
   await import('./setup/source-modules.mjs')
   return start(join(root, 'src', 'cli', 'main.ts'), join(root, 'node_modules', '.cache', 'hub-service'))
 }

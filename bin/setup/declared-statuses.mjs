@@ -17,7 +17,7 @@ export function watchDeclaredStatuses(onProblem) {
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const { method, url, config } = request.routeOptions
-      const { statuses } = config ?? {}
+      const statuses = config?.statuses?.()
       const { statusCode: status } = reply
       const code = codeIn(payload, reply)
       if (statuses && !request.is404) {

@@ -19,7 +19,7 @@ export const optionsOf = (
 ) => ({
   method: methods === 'any' ? [...supportedMethods] : [...methods],
   url: pathBelow(prefix, path),
-  config: { statuses },
+  config: { statuses: () => statuses },
 })
 
 export function pathBelow(prefix: string, path: string): string {

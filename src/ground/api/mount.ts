@@ -17,7 +17,7 @@ export function mount<R extends ApiRoute, Caller>(
   {
     statuses,
     ...options
-  }: Pick<RouteShorthandOptions, 'bodyLimit' | 'exposeHeadRoute'> & { statuses: Statuses },
+  }: Pick<RouteShorthandOptions, 'bodyLimit' | 'exposeHeadRoute'> & { statuses: () => Statuses },
 ): void {
   const callers = new WeakMap<FastifyRequest, Caller>()
   app.route({

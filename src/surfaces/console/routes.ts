@@ -93,7 +93,7 @@ function addRoute<R extends ConsoleRoute>(
       return answer instanceof Download ? sendDownload(reply, answer, deps.events) : sendJson(reply, answer)
     },
   }
-  mount(app, route, treatment, { statuses: consoleStatuses(route) })
+  mount(app, route, treatment, { statuses: () => consoleStatuses(route) })
 }
 
 type Here<R extends ConsoleRoute> = (request: Checked<R> & { caller: ConsoleCaller }) => unknown

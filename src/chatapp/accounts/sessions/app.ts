@@ -78,7 +78,7 @@ function addRoute<R extends ChatRoute>(
         return answer === undefined || answer === reply ? answer : sendJson(reply, answer)
       },
     },
-    { bodyLimit, exposeHeadRoute: !route.isStream, statuses: chatStatuses(route) },
+    { bodyLimit, exposeHeadRoute: !route.isStream, statuses: () => chatStatuses(route) },
   )
 }
 
