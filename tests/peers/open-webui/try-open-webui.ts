@@ -1,10 +1,11 @@
+import assert from 'node:assert/strict'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeFolder } from '../../support/folder.ts'
 import { runHub } from '../../support/running-hub.ts'
 import { startUpstream } from '../../support/upstream.ts'
-import type { OpenWebui } from '../../open-webui/target.ts'
+import { asAdmin, type OpenWebui } from '../../open-webui/target.ts'
 import { CHECKS } from '../../open-webui/walk.ts'
 import { HUB_FILES } from '../clients/hub-files.ts'
 import { OPEN_WEBUI_TABLE } from '../clients/page.ts'
@@ -29,9 +30,19 @@ async function tryRelease(version: string, report: AreaReport): Promise<void> {
   await using webui = await startOpenWebui(version)
   const tries = createTries(`Open WebUI ${version}`)
   await tryCalls(version, webui, tries)
-  if (isCurrent(version)) await tryPages(webui, tries)
+  if (isCurrent(version)) {
+    await removeConnections(webui)
+    await tryPages(webui, tries)
+  }
   const name = RELEASES[version] ?? `Release ${version}`
   report.row({ table: OPEN_WEBUI_TABLE, name, version, tried: tries.tried })
+}
+
+/** A Hub does not replace the connection of a Hub with the same slug and another database. */
+async function removeConnections(webui: OpenWebui): Promise<void> {
+  const none = { OPENAI_API_BASE_URLS: [], OPENAI_API_KEYS: [], OPENAI_API_CONFIGS: {} }
+  const { status } = await asAdmin(webui, 'POST', '/openai/config/update', { ENABLE_OPENAI_API: true, ...none })
+  assert.equal(status, 200)
 }
 
 const isCurrent = (version: string): boolean => version === Object.keys(RELEASES)[0]
