@@ -128,6 +128,23 @@ test('doctor reports connections of Hubs that a gateway does not have [open-webu
   assert.deepEqual(await left(), [])
 })
 
+test('doctor reports a Hub with the same slug and another database [open-webui.start]', async (t) => {
+  const other = await startFakeOpenWebui()
+  t.after(() => other[Symbol.asyncDispose]())
+  const environment = { ...SET, SVC_CHATAPP_URL: other.url, SVC_CHATAPP_API_KEY: other.adminKey }
+  const first = await runHub({ environment })
+  const second = await runHub({ environment })
+  t.after(() => Promise.all([first, second].map((running) => running[Symbol.asyncDispose]())))
+  const conflict = async ({ folder }: { folder: string }) => {
+    const { stdout } = await hub(['doctor', folder, '--offline', '--json'], { environment })
+    const findings: { subject: string; message: string }[] = JSON.parse(stdout).findings
+    return findings.filter(({ message }) => message.startsWith('another Hub named')).length
+  }
+  const connected = async () => JSON.stringify((await asAdmin(other, 'GET', '/openai/config')).json)
+  await until(async () => (await connected()).includes('X-Svc-Store'), 'the connection')
+  assert.deepEqual((await Promise.all([first, second].map(conflict))).toSorted(), [0, 1])
+})
+
 test('doctor reports the release that accepts the key [open-webui.start]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.' })
   const checked = await hub(['doctor', folder, '--offline'], { environment: { ...SET, PORT: '0' } })

@@ -1,10 +1,16 @@
 import type { Environment } from '#ground/base/environment.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { connectedHubs } from '#features/administration/hub-connection.ts'
+import {
+  connectedHubs,
+  connectionStoreId,
+  findSlugConflict,
+} from '#features/administration/hub-connection.ts'
+import type { Store } from '#ground/store/store.ts'
 import { openWebuiClient } from '#processes/chatapp-client.ts'
 import { checkNamedChatapp } from '#processes/check-chatapp.ts'
 import { readChatappAccessConfig } from '#processes/config/chatapp.ts'
-import { ok, warning, type Finding } from './finding.ts'
+import { readSharedConfig } from '#processes/config/shared.ts'
+import { failure, ok, warning, type Finding } from './finding.ts'
 
 export async function checkChatapp(environment: Environment): Promise<Finding[]> {
   const found = await checkNamedChatapp(environment)
@@ -37,4 +43,18 @@ export async function checkConnections(
       'remove them in Open WebUI, unless another Hub Service uses this Open WebUI',
     ),
   ]
+}
+
+/** Checks whether another Hub with the same slug is connected to Open WebUI. */
+export async function checkSlugConflict(
+  store: Store,
+  hubFolder: string,
+  environment: Environment,
+): Promise<Finding[]> {
+  const access = readChatappAccessConfig(environment)
+  if (access.kind === 'builtin') return []
+  const { hubSlug: hub } = readSharedConfig(environment, hubFolder)
+  await using client = openWebuiClient(access, systemClock)
+  const conflict = await findSlugConflict(client, { hub, storeId: await connectionStoreId(store) })
+  return conflict === null ? [] : [failure('web chat', conflict)]
 }

@@ -8,7 +8,8 @@ import { openToOthers, privateFiles } from '../private-files.ts'
 import type { HubSettings } from '../settings.ts'
 import { checkBus } from './bus.ts'
 import { checkBucket } from './bucket.ts'
-import { failure, ok, warning, type Finding } from './finding.ts'
+import { checkSlugConflict } from './chatapp.ts'
+import { failure, ok, unlessWrong, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
 import { checkSenders } from './senders.ts'
 
@@ -79,6 +80,7 @@ export async function checkStore(
       ok('store', `${store.kind} answers`),
       ...(await checkRuns(store, hubFolder, { environment })),
       ...(await checkSenders(store, hubFolder, { environment })),
+      ...(await unlessWrong(() => checkSlugConflict(store, hubFolder, environment))),
     ]
   } catch (error) {
     if (error instanceof StoreUnusable || error instanceof StoreNotGranted || error instanceof StoreLost)

@@ -15,11 +15,15 @@ import {
   type ConnectionForm,
 } from './connection-form.ts'
 
-export interface HubConnectionDeps {
-  chatapp: Pick<ChatappClient, 'forms' | 'models'>
+interface ConnectedHub {
+  /** Slug of the Hub. */
   hub: string
   /** Identifies the database of the Hub. */
   storeId: string
+}
+
+export interface HubConnectionDeps extends ConnectedHub {
+  chatapp: Pick<ChatappClient, 'forms' | 'models'>
   /** Base address of the bridge's API, such as `http://127.0.0.1:8000/v1`. */
   url: string
   key: string
@@ -69,13 +73,22 @@ export async function connectedHubs({ forms }: Pick<ChatappClient, 'forms'>): Pr
   return [...new Set(slugs.filter((slug) => typeof slug === 'string'))]
 }
 
+/** Describes the conflict if a Hub with another database has the slug. Null also if Open WebUI does not respond. */
+export async function findSlugConflict(
+  { forms }: Pick<ChatappClient, 'forms'>,
+  hub: ConnectedHub,
+): Promise<string | null> {
+  const present = await forms.read('connections')
+  return present.ok ? slugConflict(readForm(present.value), hub) : null
+}
+
 async function connect(deps: HubConnectionDeps): Promise<void> {
   const { chatapp, onConnected } = deps
   const present = await chatapp.forms.read('connections')
   if (!present.ok) throw refusalError(present.refusal)
   const form = readForm(present.value)
-  const foreign = form.hubs.find((entry) => hasSlug(entry, deps) && isForeign(entry, deps.storeId))
-  if (foreign) throw new Error(foreignHubMessage(deps.hub, foreign.url))
+  const conflict = slugConflict(form, deps)
+  if (conflict) throw new Error(conflict)
   if (isConnected(form, deps)) return
   const written = await chatapp.forms.change('connections', (form) => ({
     ...writeForm(form, entriesWith(readForm(form), deps)),
@@ -87,8 +100,12 @@ async function connect(deps: HubConnectionDeps): Promise<void> {
   onConnected()
 }
 
-export const foreignHubMessage = (hub: string, url: string): string =>
-  `another Hub named ${hub} is connected at ${url}: give one of the two Hubs another slug, or remove that connection in Open WebUI if its Hub no longer exists`
+function slugConflict({ hubs }: ConnectionForm, { hub, storeId }: ConnectedHub): string | null {
+  const foreign = hubs.find((entry) => hasSlug(entry, { hub }) && isForeign(entry, storeId))
+  return foreign
+    ? `another Hub named ${hub} is connected at ${foreign.url}: give one of the two Hubs another slug, or remove that connection in Open WebUI if its Hub no longer exists`
+    : null
+}
 
 function isConnected({ isOn, hubs, entries }: ConnectionForm, deps: HubConnectionDeps): boolean {
   const [own, ...twins] = [...hubs, ...entries].filter((entry) => isOf(entry, deps))

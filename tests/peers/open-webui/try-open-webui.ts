@@ -41,7 +41,10 @@ async function tryRelease(version: string, report: AreaReport): Promise<void> {
 /** A Hub does not replace the connection of a Hub with the same slug and another database. */
 async function removeConnections(webui: OpenWebui): Promise<void> {
   const none = { OPENAI_API_BASE_URLS: [], OPENAI_API_KEYS: [], OPENAI_API_CONFIGS: {} }
-  const { status } = await asAdmin(webui, 'POST', '/openai/config/update', { ENABLE_OPENAI_API: true, ...none })
+  const { status } = await asAdmin(webui, 'POST', '/openai/config/update', {
+    ENABLE_OPENAI_API: true,
+    ...none,
+  })
   assert.equal(status, 200)
 }
 
