@@ -1,4 +1,4 @@
-// Fails tests whose Fastify servers return undeclared statuses.
+// Fails tests whose Fastify servers return undeclared statuses, or send two responses to a request.
 import { subscribe } from 'node:diagnostics_channel'
 
 const OWN =
@@ -14,6 +14,15 @@ export function watchDeclaredStatuses(onProblem) {
     app.addHook('onRoute', ({ method, url, config }) => {
       if (OWN.test(url) && !config?.statuses && !app.isForeign)
         onProblem(`${method} ${url} declares no statuses`)
+    })
+    app.addHook('onRequest', (request, reply, done) => {
+      const { method, url } = request
+      const warn = ({ err }) => {
+        if (err?.code === 'FST_ERR_REP_ALREADY_SENT' && !app.isForeign)
+          onProblem(`${method} ${url.split('?')[0]} sent a second response`)
+      }
+      reply.log = Object.create(reply.log, { warn: { value: warn } })
+      done()
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       const { method, url, config } = request.routeOptions

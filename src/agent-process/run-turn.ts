@@ -2,6 +2,7 @@ import { methods, RequestError, type PromptResponse, type StopReason } from '@ag
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
+import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 import { definedOverrides, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
@@ -144,7 +145,7 @@ async function* promptProcess(
   signal.addEventListener('abort', abort, { once: true })
   if (signal.aborted) abort()
   try {
-    for await (const event of queue.events()) {
+    for await (const event of wholeCharacters<TurnEvent>(queue.events())) {
       if (event.type === 'text') progress.text += event.text
       if (event.type === 'text' || event.type === 'reasoning') serving.tally.outputChars += event.text.length
       yield event

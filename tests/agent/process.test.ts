@@ -34,6 +34,14 @@ test('An agent process answers with text, reasoning and its own tool activity [a
   assert.equal(usage[0]!.model, 'process/node')
 })
 
+test('A character that the agent sends in two halves is joined, and a half alone is replaced [agent.process.stream]', async (t) => {
+  const { run } = await startProcessAgent(t)
+  const chunk = (text: string) =>
+    `/update {"sessionUpdate":"agent_message_chunk","content":{"type":"text","text":"${text}"}}`
+  const { text } = await run([chunk('a\\ud83c'), chunk('\\udf3bb'), chunk('\\ud83c')].join('\n'))
+  assert.equal(text, 'a\u{1f33b}b\ufffd')
+})
+
 test('The reason an agent gives for stopping becomes ours [agent.process.stream]', async (t) => {
   const { run } = await startProcessAgent(t)
   const reasons = { max_tokens: 'length', max_turn_requests: 'length', refusal: 'content-filter' }

@@ -9,8 +9,8 @@ async function start(accept: { json: boolean; eventStream: boolean }) {
   const answer = Promise.withResolvers<McpResponse>()
   const stop = new AbortController()
   const app = fastify()
-  app.get('/', (_request, reply) =>
-    deliver(answer.promise, {
+  app.get('/', async (_request, reply) => {
+    await deliver(answer.promise, {
       reply,
       accepted: accept,
       mayKeepAlive: true,
@@ -19,8 +19,9 @@ async function start(accept: { json: boolean; eventStream: boolean }) {
       onEnded: () => ({ error: 'ended' }),
       onFailed: () => ({ error: 'failed' }),
       clock,
-    }),
-  )
+    })
+    return reply
+  })
   const response = app.inject('/')
   return { clock, answer, stop, response, [Symbol.asyncDispose]: () => app.close() }
 }

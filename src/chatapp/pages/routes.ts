@@ -37,7 +37,7 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
   app.route({
     ...optionsOf(app, PAGE_ROUTES.scriptFrame),
     handler: async (request, reply) =>
-      (await sendScriptFrame(webApp, request, reply)) ?? refuse(request, reply, 'not_found'),
+      (await sendScriptFrame(webApp, request, reply)) ? reply : refuse(request, reply, 'not_found'),
   })
 
   previewFrame(app)

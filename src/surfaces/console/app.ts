@@ -14,8 +14,7 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
     ...optionsOf(app, CONSOLE_ROUTES.page),
     handler: async (request, reply) => {
       const address = `/${request.params['*']}`
-      const frame = address === SCRIPT_FRAME ? await sendScriptFrame(webApp, request, reply) : null
-      if (frame) return frame
+      if (address === SCRIPT_FRAME && (await sendScriptFrame(webApp, request, reply))) return reply
       const asset = await webApp.find(address)
       if (asset) return sendAsset(request, reply, asset)
       if (isFile(address)) throw new ApiRefused('not_found', 'There is no such file.')

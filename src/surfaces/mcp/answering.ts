@@ -64,7 +64,7 @@ export function createAnswering(deps: AnsweringDeps) {
     reply.raw.once('close', () => {
       watch[Symbol.dispose]()
       running[Symbol.dispose]()
-      stop.abort()
+      if (!reply.raw.writableFinished) stop.abort()
     })
     if (request.raw.socket.destroyed) stop.abort() // the client disconnected while its key was checked
     await cancelRequests(deps.cancellations, { body, owner, session }, deps.events)
@@ -78,7 +78,7 @@ export function createAnswering(deps: AnsweringDeps) {
     if (isInitialize(body) && revision !== MODERN_REVISION)
       void reply.header(SESSION_HEADER, newSessionId(revision))
     const refusalNow = () => accessRefusal && rpcErrorBody(REFUSED, accessRefusal.message, requestIdOf(body))
-    const delivered = await deliver(answerTo(deps, body, request, visit, stop.signal), {
+    const isDelivered = await deliver(answerTo(deps, body, request, visit, stop.signal), {
       reply,
       accepted,
       mayKeepAlive: !Array.isArray(body) && callsTool(body),
@@ -88,7 +88,7 @@ export function createAnswering(deps: AnsweringDeps) {
       onFailed: (error) => failedMessage(deps.events, error, request, requestIdOf(body)),
       clock: deps.clock,
     })
-    if (delivered) return delivered
+    if (isDelivered) return reply
     if (accessRefusal) return deps.admission.refuse(door, request, reply, accessRefusal)
     return sendCancelled(reply, accepted, requestIdOf(body))
   }

@@ -27,21 +27,19 @@ const KEEP_ALIVE_MS = 15_000
 
 /**
  * A slow call becomes an event stream, whose comments keep the connection open.
- * @returns Null if the signal aborted before anything was sent.
+ * @returns False if the signal aborted before anything was sent. Not the reply: awaiting a reply waits for the end of
+ * the response, and gives undefined.
  */
-export async function deliver(
-  answer: Promise<McpResponse>,
-  delivery: McpDelivery,
-): Promise<FastifyReply | null> {
+export async function deliver(answer: Promise<McpResponse>, delivery: McpDelivery): Promise<boolean> {
   const { reply, accepted, mayKeepAlive, signal } = delivery
   answer.catch(() => {}) // nothing awaits the response after the signal aborts
   const isSlowable = mayKeepAlive && accepted.eventStream
   const first = await nextOf(answer, delivery, isSlowable ? KEEP_ALIVE_MS : null)
-  if (signal.aborted || first === 'ended') return null
-  if (first === 'slow') return sendEvents(reply, keptAlive(answer, delivery))
-  return accepted.json || !isWholeJson(first)
-    ? sendWhole(first, delivery)
-    : sendEvents(reply, eventsOf(first, delivery.hasMarks))
+  if (signal.aborted || first === 'ended') return false
+  if (first === 'slow') sendEvents(reply, keptAlive(answer, delivery))
+  else if (accepted.json || !isWholeJson(first)) sendWhole(first, delivery)
+  else sendEvents(reply, eventsOf(first, delivery.hasMarks))
+  return true
 }
 
 /** Responses with an HTTP error status stay JSON. */

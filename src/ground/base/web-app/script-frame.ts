@@ -9,20 +9,20 @@ const SCRIPT_NAME = /^[\w.-]+\.js$/
 /**
  * The page has no origin, network or session. It runs only the app's scripts that its query names
  * (`?script=a.js&script=b.js`), in order.
- * @returns Null if the query names anything else.
+ * @returns False if the query names anything else, and nothing was sent.
  */
 export async function sendScriptFrame(
   webApp: WebApp,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<FastifyReply | null> {
+): Promise<boolean> {
   const names = new URL(request.url, 'http://app').searchParams.getAll('script')
-  if (names.length === 0 || !names.every((name) => SCRIPT_NAME.test(name))) return null
+  if (names.length === 0 || !names.every((name) => SCRIPT_NAME.test(name))) return false
   const assets = await Promise.all(names.map((name) => webApp.find(`/assets/${name}`)))
-  if (assets.includes(undefined)) return null
+  if (assets.includes(undefined)) return false
   const nonce = randomBytes(16).toString('base64')
   const scripts = names.map((name) => `<script nonce="${nonce}" src="${name}"></script>\n`)
-  return reply
+  void reply
     .headers({
       'content-security-policy': [
         'sandbox allow-scripts',
@@ -39,4 +39,5 @@ export async function sendScriptFrame(
       'cache-control': 'no-store',
     })
     .send(`<!doctype html>\n<meta charset="utf-8">\n<title></title>\n<body>\n${scripts.join('')}`)
+  return true
 }

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import { FAILED_DEPENDENCY } from '#ground/turn/errors/schema.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
-import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { sendError, TurnEnded, type BridgeError } from '../error.ts'
 import { eventStream } from './event-stream.ts'
 import type { Overhead } from './overhead.ts'
@@ -37,7 +36,7 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
   const sink = answering.stream ? streamed(answering) : collected(answering, transcript)
   const stopBeating = answering.stream ? keepAlive(answering, sink) : () => {}
   try {
-    for await (const event of wholeCharacters<TurnEvent>(answering.events)) {
+    for await (const event of answering.events) {
       transcript.add(event)
       // The last chunk waits until the turn is stored, because a client may read the history when the stream ends.
       if (event.type !== 'finish') await sink.add(event)
