@@ -211,7 +211,7 @@ test('after a clock was ahead for a while, a prompt is sent at its next time [sc
   await until(
     clock,
     () => listed(ann),
-    ([first]) => first!.next_at === seconds(tomorrow),
+    (all) => all.find(({ id }) => id === made.id)!.next_at === seconds(tomorrow),
   )
   moveTo(clock, tomorrow)
   await until(
