@@ -35,9 +35,16 @@ export const AttentionItem = z
     subject: z
       .string()
       .nullable()
-      .describe('Workflow, model, channel, person or key that the item is about; null for the Hub itself'),
+      .describe(
+        'Workflow, model, channel, person, key, or names of the certificate that the item is about; null for the Hub itself',
+      ),
+    subject_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Id of a person or key, whose name may not be unique; otherwise null'),
     count: z.int().describe('Number of failures, problems, events, people or requests'),
-    since: Time.nullable().describe('Latest failure, or the oldest request; for a key, its expiry'),
+    since: Time.nullable().describe('Latest failure, or the oldest request; for a key or certificate, its expiry; for a backup, the last successful backup'),
     detail: z.string().nullable(),
     budget: BudgetNotice.nullable(),
   })

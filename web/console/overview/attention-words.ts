@@ -24,9 +24,14 @@ export function attentionRowOf(item: AttentionItem, hubName: (slug: string | nul
   const words = WORDS[item.kind](item, hub)
   const own = words.detail ?? item.detail
   return {
-    id: [item.kind, item.hub, item.subject, item.budget?.period, item.budget?.limit_usd, item.since].join(
-      ' ',
-    ),
+    id: [
+      item.kind,
+      item.hub,
+      item.subject_id ?? item.subject,
+      item.budget?.period,
+      item.budget?.limit_usd,
+      item.since,
+    ].join(' '),
     level: item.level,
     title: words.title,
     detail: [words.title.includes(hub) ? '' : hub, own].filter(Boolean).join(' · '),
