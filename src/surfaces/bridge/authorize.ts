@@ -39,6 +39,7 @@ export const NOT_SECRET: BridgeError = {
   status: 401,
   type: 'authentication_error',
   code: 'invalid_api_key',
-  message: 'This address requires a secret bridge key, and the key provided is public. Send a secret bridge key.',
+  message:
+    'This address requires a secret bridge key, and the key provided is public. Send a secret bridge key.',
   param: null,
 }

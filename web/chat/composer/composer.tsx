@@ -202,12 +202,7 @@ function Actions(props: ComposerProps & { draft: Draft }) {
         <Paperclip aria-hidden />
       </IconButton>
       {!isTemporary && (
-        <ComposerMore
-          label={common.more}
-          disabled={closed !== null}
-          text={draft.text}
-          agentId={agent?.id}
-        />
+        <ComposerMore label={common.more} disabled={closed !== null} text={draft.text} agentId={agent?.id} />
       )}
       <span className="ms-auto flex gap-2">
         {canDictate() && <Dictate draft={draft} disabled={closed !== null} />}

@@ -110,6 +110,16 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
     act: texts.showKeys,
     to: { href: '/?settings=key' },
   }),
+  certificate: ({ subject, level }) => ({
+    title: texts.certificate(subject ?? '', level === 'failure'),
+    act: texts.showInstances,
+    to: { to: '/machines' },
+  }),
+  backup: ({ level }) => ({
+    title: level === 'failure' ? texts.backupFailed : texts.backupLate,
+    act: texts.showInstances,
+    to: { to: '/machines' },
+  }),
 }
 
 const slugOf = ({ hub }: AttentionItem): string => hub ?? ''
