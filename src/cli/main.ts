@@ -5,6 +5,7 @@ import { outsideTrouble } from '#ground/base/outside-trouble.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { addAccessCommands, addAuditCommands } from './access-commands.ts'
 import { addAccountCommands } from './account-commands.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { addEventsCommands } from './events-commands.ts'
 import { CommandFailure } from './failure.ts'
 import { addFolderCommands } from './folder-commands.ts'
@@ -62,6 +63,7 @@ export const program = (): Command => {
   addInstancesCommands(hub, command)
   addPublishCommands(hub, command)
   addMoveCommands(hub, command)
+  addBackupCommands(hub, command)
   addImportCommands(hub, command)
   addSecretsCommands(hub, command)
   return hub

@@ -1,6 +1,4 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import type { Server } from 'node:net'
-import type { Server as TlsServer } from 'node:tls'
 import { systemClock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -11,8 +9,7 @@ import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { createClientAddress } from '#surfaces/edge/client-address.ts'
 import { onlyHub, type EdgeHubs } from '#surfaces/edge/hubs.ts'
 import { createEdge, EDGE_LIMITS, type Edge, type EdgeOptions } from '#surfaces/edge/edge.ts'
-import type { CertificateFiles } from '#surfaces/edge/certificate.ts'
-import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
+import { edgeEvents } from '#surfaces/edge/log-events.ts'
 import { prefixesWith } from '#surfaces/edge/headers.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
@@ -74,7 +71,8 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
             ),
           ),
         )
-  const tls = certificate && (await openTls(certificate))
+  // Imported on demand, because most edges use plain HTTP.
+  const tls = certificate && (await (await import('./edge-certificate.ts')).openTls(certificate))
   const health = parts.use(new AsyncDisposableStack()) // closed after the edge, so that `/readyz` can report that the edge is closing
   const edge = parts.use(
     createEdge({
@@ -102,7 +100,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
     health.use(
       await serveOnLoopback(healthAnswers(edge), { port: healthPort, variable: 'SVC_EDGE_HEALTH_PORT' }),
     )
-  if (tls) parts.use(tls.follow(edge.server, events))
+  if (tls) parts.use(tls.follow(edge.server, { store, instance: config.instance.name, events }))
   const url = await listen(edge.server, { ...config.addresses.edge, variable: 'PORT' })
   events.started({ url, hub: hubSlug })
   const running = parts.move()
@@ -131,18 +129,6 @@ async function openWebuiOptions(
     ...(access.url.startsWith('https:') && {
       chatappSockets: (await import('#surfaces/edge/tls-sockets.ts')).tlsSockets(),
     }),
-  }
-}
-
-/** Imported on demand, because most edges use plain HTTP. */
-async function openTls(files: CertificateFiles) {
-  const { createTlsServer } = await import('#ground/base/tls-server.ts')
-  const { readCertificate, followCertificate } = await import('#surfaces/edge/certificate.ts')
-  const inUse = await readCertificate(files)
-  return {
-    openServer: () => createTlsServer(inUse),
-    follow: (server: Server, events: EdgeEvents) =>
-      followCertificate(server as TlsServer, { files, inUse, events }),
   }
 }
 

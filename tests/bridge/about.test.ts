@@ -4,14 +4,15 @@ import { after, before, test } from 'node:test'
 import { createAccess, type Access } from '#core/access/access.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { AgentAbout, ClosedHubs, type AboutTool } from '#ground/hub/about/schema.ts'
+import { AgentAbout, ClosedHubs, NotesAboutPerson, type AboutTool } from '#ground/hub/about/schema.ts'
 import { openStore } from '#ground/store/store.ts'
 import { CLI } from '../support/access.ts'
-import { person, refusalOf, startTestBridge, type TestBridge } from '../support/bridge.ts'
+import { person, readText, refusalOf, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { storeOf } from '../support/own-services.ts'
 
 const ANN = 'ann@example.com'
 const BOB = 'bob@example.com'
+const CARL = 'carl@example.com'
 
 const TOOLS = `
 import { defineTool } from 'hub-service'
@@ -136,6 +137,25 @@ test('only managers without access to a Hub learn that it exists [bridge.closed-
   assert.deepEqual(await closedTo(BOB), [{ id: 'garden', name: 'Gardener', can_grant: true }])
   await grant(BOB, 'use_hub')
   assert.deepEqual(await closedTo(BOB), [])
+})
+
+test('a bridge gives a person the notes of its agent about them, without access too, but not for the public key [bridge.memory]', async () => {
+  await grant(CARL, 'use_hub')
+  const call = JSON.stringify({ action: 'save', text: 'Likes tea' })
+  assert.match(await readText(await bridge.complete(saying(`/tool remember ${call}`), person(CARL))), /Noted/)
+  const notesOf = async (headers: Record<string, string>) => {
+    const answer = await bridge.fetch('/v1/memory', { headers })
+    assert.equal(answer.status, 200)
+    return NotesAboutPerson.parse(await answer.json()).data.map(({ text }) => text)
+  }
+  assert.deepEqual(await notesOf(person(CARL)), ['Likes tea'])
+  await access.revoke(CLI, { subject: CARL, hub: 'garden', permission: 'use_hub' })
+  assert.deepEqual(await notesOf(person(CARL)), ['Likes tea'])
+  for (const headers of [person(ANN), person('nobody@example.com'), {}])
+    assert.deepEqual(await notesOf(headers), [])
+  const publicly = { ...person(CARL), authorization: 'Bearer svc-local-bridge-key' }
+  const refused = await bridge.fetch('/v1/memory', { headers: publicly })
+  assert.deepEqual([refused.status, (await refusalOf(refused)).code], [401, 'invalid_api_key'])
 })
 
 const grant = (subject: string, permission: string) =>

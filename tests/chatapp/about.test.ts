@@ -85,3 +85,25 @@ test('Hubs that a person manages and may not use are those that a bridge names [
   chat.agent.notify({ '/closed-hubs': { data: 'odd' } })
   assert.deepEqual(await closed(bob), { data: [] })
 })
+
+test('the export contains the notes of agents about the person, and names notes that could not be read [chatapp.own-memory]', async () => {
+  const exported = async () =>
+    (await bob.get('/api/v1/users/user/export')).text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ type }) => type === 'memory' || type === 'missing')
+  const note = { id: 'n1', text: 'Likes tea', saved_at_ms: 1_790_000_000_500 }
+  chat.agent.notify({ '/memory': { data: [note] } })
+  assert.deepEqual(await exported(), [
+    { type: 'memory', id: 'n1', hub: 'garden', text: 'Likes tea', saved_at: 1_790_000_000 },
+  ])
+  const { headers } = chat.agent.asked.at(-1)!
+  assert.equal(headers['x-chatapp-user-email'], 'bob@example.com')
+  for (const answer of [null, { data: 'odd' }]) {
+    chat.agent.notify({ '/memory': answer })
+    const [missing, ...more] = await exported()
+    assert.deepEqual([missing.type, missing.part, more], ['missing', 'memory', []])
+    assert.doesNotMatch(JSON.stringify(missing), /garden/)
+  }
+})

@@ -118,6 +118,30 @@ test('a list by time does not begin at a name [console.list-order]', async (t) =
   assert.equal((await admin.get('/runs?sort=workflow')).json.code, 'invalid')
 })
 
+test('orders that would sort all items of a filter are refused; the order of time takes each filter [console.list-order]', async (t) => {
+  const { admin } = await startTestConsole(t)
+  await admin.get('/me')
+  const at = '2026-01-01T00:00:00Z'
+  const span = { since: at, until: at }
+  for (const [path, { initial, keys }, filters, hub] of [
+    ['/runs', RUN_SORT, { status: 'failed', user: admin.email, workflow: 'md:water', ...span }, 'garden'],
+    ['/traces', TRACE_SORT, { state: 'failed', user: admin.email, ...span }, 'garden'],
+  ] as const)
+    for (const key of Object.keys(keys)) {
+      const answerTo = (query: Record<string, string>) =>
+        admin.get(`${path}?${new URLSearchParams({ sort: `-${key}`, ...query })}`)
+      assert.equal((await answerTo({ hub })).status, 200, `${path} ${key}`)
+      for (const [filter, value] of Object.entries(filters)) {
+        const { status, json } = await answerTo({ [filter]: value })
+        if (`-${key}` === initial) assert.equal(status, 200, `${path} ${key} ${filter}`)
+        else {
+          const detail = `sort: a list with the filter \`${filter}\` can’t be sorted by ${key}. Remove the filter, or use sort=${initial}.`
+          assert.deepEqual({ status, json }, { status: 400, json: { code: 'invalid', detail } })
+        }
+      }
+    }
+})
+
 const read = async ({ admin }: TestConsole, path: string, query: Record<string, string>) => {
   const { status, json, text } = await admin.get(`${path}?${new URLSearchParams(query)}`)
   assert.equal(status, 200, text)

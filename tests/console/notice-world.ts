@@ -10,6 +10,8 @@ import { startTestConsole, type ConsoleCaller, type TestConsole } from '../suppo
 import { startRecordingServer } from '../support/recording-server.ts'
 
 const MINUTE_MS = 60_000
+/** An attempt that takes longer waits for the clock. */
+const MAX_ATTEMPT_MS = 3000
 
 export const SETTINGS = {
   // The test moves the clock, so Hubs seem to be away.
@@ -55,7 +57,7 @@ export async function startNoticeWorld(
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
       await asleep(clock)
-      await settled(world.store)
+      await settled(world.store, clock)
     }
   }
   return {
@@ -92,14 +94,24 @@ async function asleep(clock: TestClock): Promise<void> {
   }
 }
 
-/** Waits until the people whose check was due are planned and no letter is being sent. */
-async function settled({ db }: Store): Promise<void> {
+/** Waits until the people whose check was due are planned, and the attempts of due letters have ended. */
+async function settled({ db }: Store, clock: TestClock): Promise<void> {
+  const until = performance.now() + MAX_ATTEMPT_MS
   let before = ''
   let same = 0
-  while (same < 4) {
-    const letters = await db.selectFrom('notice_letters').select(['id', 'state', 'attempts']).execute()
+  let isSending = true
+  while (same < 4 || (isSending && performance.now() < until)) {
+    const letters = await db
+      .selectFrom('notice_letters')
+      .select(['id', 'state', 'attempts', 'due_at_ms'])
+      .where('ended_at_ms', 'is', null)
+      .execute()
     const people = await db.selectFrom('notice_settings').select(['email', 'due_at_ms']).execute()
     const now = JSON.stringify([letters, people])
+    isSending = letters.some(
+      ({ state, due_at_ms: due }) =>
+        due <= clock.now() || (state === 'sending' && due > clock.now() + MINUTE_MS),
+    )
     same = now === before ? same + 1 : 0
     before = now
     await new Promise((resolve) => setTimeout(resolve, 25))
@@ -118,7 +130,7 @@ export async function startHook(t: TestContext) {
   const refused: string[] = []
   const answers: number[] = []
   const seen: string[] = []
-  const state = { secret: '' }
+  const state = { secret: '', heldUntil: Promise.resolve() }
   const { webhooks } = new OpenAI({ apiKey: 'none' })
   const server = await startRecordingServer(t, async (request, response) => {
     const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString()
@@ -131,6 +143,7 @@ export async function startHook(t: TestContext) {
         void (answer < 300 && delivered.push({ id: headers['webhook-id']!, body: JSON.parse(text), text })),
       (error: Error) => void refused.push(error.message),
     )
+    if (request.url?.includes('held')) await state.heldUntil
     response.writeHead(answer).end()
   })
   return { ...server, url: `${server.url}/hook?token=path-secret`, delivered, refused, answers, seen, state }

@@ -302,6 +302,62 @@ test('all due notices are sent in the same minute, and a look at a channel that 
   assert.deepEqual([letter?.state, letter?.reason], ['failed', 'the message is no longer stored'])
 })
 
+test('a slow receiver delays neither the next plan nor other receivers [notices.slow]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  const { admin, clock } = world
+  const held = Promise.withResolvers<void>()
+  t.after(() => held.resolve())
+  hook.state.heldUntil = held.promise
+  await admin.put('/notices', SETTINGS)
+  await world.addWay(admin, { kind: 'webhook', url: `${hook.url}&held` })
+  for (let at = 1; at < 10; at++) await world.addWay(admin, { kind: 'webhook', url: `${hook.url}&at=${at}` })
+  await failRun(world)
+  clock.advance(60_000 - (clock.now() % 60_000) + 1000)
+  const within = async (condition: () => boolean | Promise<boolean>, what: string) => {
+    for (let tries = 0; !(await condition()); tries++) {
+      assert.ok(tries < 200, what)
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+  }
+  await within(() => hook.seen.length === 10, 'nine receivers get their notice while the tenth is slow')
+  const states = async () => (await world.letters()).map(({ state }) => state)
+  await within(
+    async () => (await states()).filter((state) => state === 'sent').length === 9,
+    'nine letters are sent while one is being sent',
+  )
+  assert.equal((await states()).filter((state) => state === 'sending').length, 1)
+  const planned = clock.sleeperFor(60_000 - (clock.now() % 60_000)).then(() => true)
+  assert.ok(await Promise.race([planned, new Promise((resolve) => setTimeout(resolve, 5000))]))
+  held.resolve()
+  await within(async () => (await states()).every((state) => state === 'sent'), 'the slow one is sent too')
+})
+
+test('two people with the same name who ask for access are two items, each noticed once [notices.once]', async (t) => {
+  const hook = await startHook(t)
+  const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })
+  const { admin, store, chatappUrl } = world
+  await admin.put('/notices', SETTINGS)
+  hook.state.secret = (await world.addWay(admin, { kind: 'webhook', url: hook.url })).secret
+  for (const [at, name] of ['Sam', 'Samuel'].entries()) {
+    const { id, token } = await world.addPerson(name)
+    await store.db.updateTable('chatapp_users').set({ name: 'Sam' }).where('id', '=', id).execute()
+    const asked = await fetch(`${chatappUrl}/api/v1/access-requests`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ id: 'garden', note: '' }),
+    })
+    assert.equal(asked.status, 200)
+    await world.passUntil(() => hook.delivered.length > at)
+  }
+  assert.deepEqual(
+    hook.delivered.map(({ body }) => body.data.items.map((one: any) => [one.cause, one.kind, one.subject])),
+    [[['new', 'access_request', 'Sam']], [['new', 'access_request', 'Sam']]],
+  )
+  const items = (await admin.get('/attention')).json.items.filter(({ subject }: any) => subject === 'Sam')
+  assert.equal(new Set(items.map(({ subject_id: id }: any) => id)).size, 2)
+})
+
 test('quarantined events of a Hub are an item of the Overview and of notices, and a solved item is sent if chosen [notices.quarantine] [notices.choice]', async (t) => {
   const hook = await startHook(t)
   const world = await startNoticeWorld(t, { environment: { SVC_FETCH_ALLOW_HOSTS: new URL(hook.url).host } })

@@ -8,8 +8,12 @@ import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
 import { once } from 'node:events'
+import { certificateFacts } from '#ground/base/certificate-facts.ts'
 import { redirectLogs } from '#ground/base/log.ts'
+import { openStore } from '#ground/store/store.ts'
 import { startEdge } from '../../src/processes/edge.ts'
+import { makeCertificates } from '../support/certificates.ts'
+import { storeOf } from '../support/own-services.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { runHub } from '../support/running-hub.ts'
@@ -35,9 +39,13 @@ async function startTlsEdge(
   answer: string | RequestListener = 'from chatapp',
 ) {
   const hubFolder = await mkdtemp(join(tmpdir(), 'edge-role-'))
-  t.after(() => rm(hubFolder, { recursive: true }))
+  let edge: Awaited<ReturnType<typeof startEdge>> | undefined
+  t.after(async () => {
+    await edge?.[Symbol.asyncDispose]() // the edge writes to the folder
+    await rm(hubFolder, { recursive: true })
+  })
   const chatapp = await startRecordingServer(t, answer)
-  const edge = await startEdge({
+  edge = await startEdge({
     hubFolder,
     environment: {
       PORT: '0',
@@ -46,7 +54,6 @@ async function startTlsEdge(
       ...environment,
     },
   })
-  t.after(() => edge[Symbol.asyncDispose]())
   return { edge, url: edge.url, port: Number(new URL(edge.url).port), chatapp }
 }
 
@@ -188,4 +195,41 @@ test('a whole Hub with a certificate: ready, its cookies for https only [edge.tl
   })
   assert.equal(response.statusCode, 200, text)
   assert.match(String(response.headers['set-cookie']), /; Secure/)
+})
+
+test('the edge stores the validity of its certificate, and of a renewed one [edge.tls-record]', async (t) => {
+  const { paths } = await certificateFolder(t)
+  await using hub = await runHub({ environment: { ...paths, SVC_PUBLIC_URL: PUBLIC }, processes: 'compact' })
+  await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
+  const recorded = async (isMeant: (endsAt: number) => boolean) => {
+    for (;;) {
+      const rows = await store.db.selectFrom('service_records').selectAll().execute()
+      const [row, ...more] = rows.filter(({ ends_at_ms: at }) => at !== null && isMeant(at))
+      if (row !== undefined) return { row, more }
+      await new Promise((go) => setTimeout(go, 50))
+    }
+  }
+  const first = await recorded(() => true)
+  assert.deepEqual(
+    [first.row.kind, first.row.subject, first.row.ends_at_ms, first.more],
+    ['certificate', NAME, Date.UTC(2126, 9, 30, 3, 36, 4), []],
+  )
+  const { certificate, key } = await makeCertificates(t, 'renewed.example')
+  await cp(key, paths.SVC_TLS_KEY_FILE)
+  await cp(certificate, paths.SVC_TLS_CERT_FILE)
+  const renewed = await recorded((endsAt) => endsAt < Date.now() + 3 * 86_400_000)
+  assert.deepEqual([renewed.row.subject, renewed.more], ['renewed.example', []])
+  assert.equal((await store.db.selectFrom('service_records').select('kind').execute()).length, 1)
+})
+
+test('the validity of a certificate with its chain ends with the first of them to end [edge.tls-record]', async (t) => {
+  const short = await makeCertificates(t, 'short.example')
+  const [long, own] = await Promise.all([
+    readFile(join(FIXTURES, 'first.crt'), 'utf8'),
+    readFile(short.certificate, 'utf8'),
+  ])
+  const facts = certificateFacts(Buffer.from(`${long}\n${own}`))
+  assert.deepEqual(facts.names, [NAME])
+  assert.ok(facts.endsAt < Date.now() + 3 * 86_400_000)
+  assert.throws(() => certificateFacts(Buffer.from('nothing')), /contains no PEM certificate/)
 })

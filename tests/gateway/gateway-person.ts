@@ -27,7 +27,7 @@ export async function signUpAt(gateway: () => RunningGateway, name: string): Pro
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
     return { status: answer.status, text, json: isJson ? JSON.parse(text) : null }
   }
   return {

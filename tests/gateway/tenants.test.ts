@@ -108,4 +108,16 @@ describe('two Hubs of one process that use one server at one address', () => {
         assert.ok(!log.includes(stranger), stranger)
     })
   })
+
+  test('the export of the own data contains the notes of all Hubs, each under its Hub [chatapp.own-memory]', async () => {
+    await each((slug) => ann.ask(slug, `/tool remember {"action":"save","text":"to export from ${slug}"}`))
+    const lines = (await ann.call('/api/v1/users/user/export')).text.trim().split('\n')
+    const notes = lines.map((line: string) => JSON.parse(line)).filter(({ type }: any) => type === 'memory')
+    for (const slug of ['ash', 'birch'])
+      assert.deepEqual(
+        notes.filter(({ text }: any) => text === `to export from ${slug}`).map(({ hub }: any) => hub),
+        [slug],
+      )
+    assert.ok(!lines.some((line: string) => line.includes('"type":"missing"')))
+  })
 })

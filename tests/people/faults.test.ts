@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
 import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
 import { startFaultyChatapp, type Fault } from '../support/faulty-chatapp.ts'
 
@@ -8,6 +9,7 @@ const hub = await startTestConsole(
   { after },
   {
     environment: {
+      SVC_ACCOUNT_DELETION: 'true',
       SVC_CHATAPP: 'openwebui',
       SVC_CHATAPP_URL: chatapp.url,
       SVC_CHATAPP_API_KEY: chatapp.serviceKey,
@@ -278,3 +280,19 @@ for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as 
     assert.deepEqual(await unfinished(), [])
     assert.equal((await admin.get(`/people/${email}`)).status, 404)
   })
+
+test('an own deletion that was not recorded names an administrator, who finishes it [people.delete-resume]', async () => {
+  const leaving = await hub.addPerson('Lea')
+  const { db } = hub.store
+  await sql`create trigger unrecorded before insert on access_changes when new.action = 'account.delete'
+    begin select raise(abort, 'full'); end`.execute(db)
+  const half = await leaving.delete('/me', { confirm_email: leaving.email })
+  await sql`drop trigger unrecorded`.execute(db)
+  assert.deepEqual(refusal(half), [502, 'partial'], half.text)
+  assert.match(half.json.detail, /An administrator must delete lea@example\.com to finish\.$/)
+  assert.equal(
+    (await admin.delete(`/accounts/${leaving.email}`, { confirm_email: leaving.email })).status,
+    200,
+  )
+  assert.deepEqual(await unfinished(), [])
+})

@@ -116,3 +116,21 @@ test('with recorded contents, the question names the trace [console-app.trace-li
   await other.page.getByRole('link', { name: 'When do we sow peas?' }).click()
   await other.page.getByText('chat ').first().waitFor()
 })
+
+test('heads offer an order only if the filters allow it, and an old address with both shows the newest first [console-app.list-order]', async () => {
+  for (const [path, name, filter, head, key] of [
+    ['runs', 'Runs', 'status=cancelled', 'Took', 'duration'],
+    ['traces', 'Traces', `user=${BOB.email}`, 'Tokens', 'tokens'],
+  ] as const) {
+    const list = page.getByRole('table', { name })
+    const button = list.getByRole('columnheader', { name: head }).getByRole('button')
+    await visit(page, `${hub.url}/portal/${path}?sort=-${key}`)
+    await list.locator('[aria-sort=descending]', { hasText: head }).waitFor()
+    await button.waitFor()
+    await visit(page, `${hub.url}/portal/${path}?${filter}&sort=-${key}`)
+    await list.getByRole('row').nth(1).waitFor()
+    assert.equal(await button.count(), 0, `${path} offers ${key}`)
+    assert.equal(await list.locator('[aria-sort=descending]', { hasText: head }).count(), 0)
+  }
+  assert.deepEqual(browser.complaints, [])
+})

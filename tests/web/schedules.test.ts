@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { says } from '../chatapp/recording-agent.ts'
+import type { Page } from 'playwright-core'
+import { GARDEN, says } from '../chatapp/recording-agent.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
@@ -15,7 +16,8 @@ test('a prompt of a chat is scheduled, sent at once, seen in its chat, paused, c
   await page.waitForURL('**/c/*')
   const first = page.url()
   await things(page).questions.hover()
-  await page.getByRole('button', { name: 'Schedule…' }).click()
+  await things(page).questions.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click()
 
   const prompt = page.getByRole('textbox', { name: 'Prompt' })
   await prompt.and(page.locator(':focus')).waitFor()
@@ -98,6 +100,54 @@ test('a prompt of a temporary chat can’t be scheduled [web.schedules]', async 
   await things(page).answers.filter({ hasText: 'Ferns.' }).waitFor()
   await page.waitForURL('**/c/temporary-*')
   await things(page).questions.hover()
-  await page.getByRole('button', { name: 'Edit' }).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Schedule…' }).count(), 0)
+  await things(page).questions.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Continue in a new chat from here' }).waitFor()
+  assert.equal(await page.getByRole('menuitem', { name: 'Schedule…' }).count(), 0)
+  await page.keyboard.press('Escape')
+  assert.equal(await composerMenu(page).count(), 0)
 })
+
+test('“Schedule…” of the composer opens the form with its text, agent and chat, and the text stays [web.schedules]', async (t) => {
+  const { addAdministrator, agent } = await sharedChat()
+  const person = await addAdministrator('Cora Composer')
+  const { page, browser } = await openPage(t, person)
+  agent.offer([GARDEN, { ...GARDEN, id: 'pond', name: 'Pond helper' }])
+  t.after(() => agent.offer([GARDEN]))
+  await page.goto(`${person.url}/?agent=pond`)
+  const message = things(page).message
+  await message.fill('Are the fish well?')
+  await composerMenu(page).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click()
+  const prompt = page.getByRole('textbox', { name: 'Prompt' })
+  await prompt.and(page.locator(':focus')).waitFor()
+  assert.equal(await prompt.inputValue(), 'Are the fish well?')
+  const chosen = page.getByRole('combobox', { name: 'Agent' }).locator('option:checked')
+  assert.equal(await chosen.textContent(), 'Pond helper')
+  await page.getByRole('radio', { name: 'Always the same chat' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.goto(`${person.url}/?agent=pond`)
+  assert.equal(await message.inputValue(), 'Are the fish well?')
+
+  agent.script(says('They are.'))
+  await message.press('Enter')
+  await things(page).answers.filter({ hasText: 'They are.' }).waitFor()
+  await page.waitForURL('**/c/*')
+  const chatId = new URL(page.url()).pathname.split('/').at(-1)
+  await message.fill('And today?')
+  await composerMenu(page).click()
+  await page.getByRole('menuitem', { name: 'Schedule…' }).click()
+  assert.equal(await prompt.inputValue(), 'And today?')
+  assert.equal(await chosen.textContent(), 'Pond helper')
+  await page.getByRole('radio', { name: 'Always the chat of this prompt' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { name: 'And today?' }).waitFor()
+  const { schedules } = (await person.get('/api/v1/schedules/')).json
+  assert.deepEqual(
+    schedules.map(({ prompt, model, chat_id }: any) => [prompt, model, chat_id]),
+    [['And today?', 'pond', chatId]],
+  )
+  assert.deepEqual(browser.complaints, [])
+})
+
+const composerMenu = (page: Page) => page.locator('form').getByRole('button', { name: 'More', exact: true })

@@ -1,7 +1,14 @@
 import { texts } from '../ui/language.ts'
 import * as shared from '../ui/messages.ts'
 
-export const common = texts('chat.common', { ...shared.common, save: 'Save', saved: 'Saved', undo: 'Undo' })
+export const common = texts('chat.common', {
+  ...shared.common,
+  save: 'Save',
+  saved: 'Saved',
+  undo: 'Undo',
+  more: 'More',
+  schedule: 'Schedule…',
+})
 
 export const errors = texts('chat.errors', {
   ...shared.errors,

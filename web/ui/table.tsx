@@ -89,6 +89,8 @@ const HIDDEN = {
 export interface TableOrder {
   by: string
   direction: 'ascending' | 'descending'
+  /** False for a key that the list’s filters exclude. */
+  isOffered(key: string): boolean
   onSort(key: string): void
 }
 
@@ -126,7 +128,7 @@ export const DataTable = <Item,>({
             >
               {quiet ? (
                 <span className="sr-only">{head}</span>
-              ) : order && sort !== undefined ? (
+              ) : order && sort !== undefined && order.isOffered(sort) ? (
                 <SortButton head={head} sort={sort} number={number} order={order} />
               ) : (
                 head

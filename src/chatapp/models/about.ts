@@ -1,9 +1,10 @@
 import type { z } from 'zod'
-import { AgentAbout, ClosedHubs, type ClosedHub } from '#ground/hub/about/schema.ts'
+import { AgentAbout, ClosedHubs, NotesAboutPerson, type ClosedHub } from '#ground/hub/about/schema.ts'
 import { HubPrompts, type HubPrompt } from '#ground/hub/prompts/schema.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { UpstreamClient } from './connections/client.ts'
+import type { ModelServer } from './connections/connection.ts'
 import type { ModelServers } from './connections/connections.ts'
 import { identityHeaders } from './connections/identity-headers.ts'
 import type { ModelCatalog, ModelRefusal } from './models.ts'
@@ -15,6 +16,15 @@ export interface AboutParts {
   connections: Pick<ModelServers, 'list'>
   client: Pick<UpstreamClient, 'read'>
   identityPrefix: string
+}
+
+/** Limits how many suspended Hubs resume at the same time. */
+const HUBS_AT_ONCE = 8
+
+/** `notes` is null if the Hub's bridge does not answer. */
+export interface HubNotes {
+  hub: string
+  notes: NotesAboutPerson['data'] | null
 }
 
 type AskRefusal = ModelRefusal | 'agent_unreachable'
@@ -39,6 +49,14 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
         : accepted({ model, content: schema.parse(content) })
     } catch {
       return refused('agent_unreachable')
+    }
+  }
+  async function notesOn(connection: ModelServer, account: Account): Promise<HubNotes['notes']> {
+    try {
+      const content = await client.read(connection, '/memory', identityHeaders({ account, prefix }))
+      return content === null ? null : NotesAboutPerson.parse(content).data
+    } catch {
+      return null
     }
   }
   return {
@@ -69,6 +87,18 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
           continue // try the next bridge
         }
       return []
+    },
+
+    /** Notes of all agents about the person, also of agents that the person may no longer use. */
+    async *notesAbout(account: Account): AsyncGenerator<HubNotes> {
+      const hubs = (await connections.list()).filter(({ hub }) => hub !== null)
+      for (let at = 0; at < hubs.length; at += HUBS_AT_ONCE)
+        yield* await Promise.all(
+          hubs.slice(at, at + HUBS_AT_ONCE).map(async (connection) => ({
+            hub: connection.hub!.slug,
+            notes: await notesOn(connection, account),
+          })),
+        )
     },
   }
 }

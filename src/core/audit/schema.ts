@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, Format, inOrder, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, Format, checkSpan, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
 import { RECORD_SORT } from '#ground/api/list-sorts.ts'
 
 const Counted = { total_is_exact: z.boolean().describe('False if there are more records than `total`') }
@@ -16,7 +16,7 @@ export const AuditQuery = z
     ...Format.shape,
     ...Paging.shape,
   })
-  .check(inOrder)
+  .check(checkSpan)
 export type AuditQuery = z.output<typeof AuditQuery>
 
 export const AuditRecord = z
@@ -52,7 +52,7 @@ export const AccessChangesQuery = z
     ...Format.shape,
     ...Paging.shape,
   })
-  .check(inOrder)
+  .check(checkSpan)
 export type AccessChangesQuery = z.output<typeof AccessChangesQuery>
 
 export const AccessChange = z

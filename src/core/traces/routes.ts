@@ -27,27 +27,25 @@ export interface TracesFeatureDeps {
 export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeature => ({
   routes(app) {
     const marks = createTraceMarks()
-    app.handle(
-      listTraces,
-      async ({ caller, query: { limit, offset, hub, state, sort, from, ...filter } }) => {
-        const matching = {
-          ...filter,
-          failed: state && state === 'failed',
-          hubs: managedHubs(caller, hub),
-          order: listOrder(TRACE_SORT, { sort, from }),
-        }
-        const source = { db: store.db, marks }
-        const { items, total, totalIsExact } = await readTraceLines(source, matching, { limit, offset })
-        const facts = await readFacts(store, items)
-        return {
-          items: items.map((line) => traceOf(line, facts.get(keyOf(line))!)),
-          total,
-          total_is_exact: totalIsExact,
-          offset,
-          limit,
-        }
-      },
-    )
+    app.handle(listTraces, async ({ caller, query }) => {
+      const { limit, offset, hub, state, sort: _, from: __, ...filter } = query
+      const matching = {
+        ...filter,
+        failed: state && state === 'failed',
+        hubs: managedHubs(caller, hub),
+        order: listOrder(TRACE_SORT, query),
+      }
+      const source = { db: store.db, marks }
+      const { items, total, totalIsExact } = await readTraceLines(source, matching, { limit, offset })
+      const facts = await readFacts(store, items)
+      return {
+        items: items.map((line) => traceOf(line, facts.get(keyOf(line))!)),
+        total,
+        total_is_exact: totalIsExact,
+        offset,
+        limit,
+      }
+    })
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, managedHubs(caller, undefined))
       if (spans.length === 0) throw new ApiRefused('not_found', 'There is no such trace, or it is too old.')

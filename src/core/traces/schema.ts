@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, checkSpan, pageSchema, Paging, sorting, TimeSpan, Time } from '#ground/api/schema.ts'
 import { TRACE_SORT } from '#ground/api/list-sorts.ts'
 
 const TraceId = z
@@ -18,7 +18,7 @@ export const TracesQuery = z
     ...TimeSpan.shape,
     ...Paging.shape,
   })
-  .check(inOrder)
+  .check(checkSpan)
 
 export const Trace = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
+import { Filter, checkSpan, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
 /** The address must not contain a key, because everyone who sees the address would see the key. */
 const Address = z
@@ -190,7 +190,7 @@ export const SignInsQuery = z
     ...TimeSpan.shape,
     ...Paging.shape,
   })
-  .check(inOrder)
+  .check(checkSpan)
 export type SignInsQuery = z.output<typeof SignInsQuery>
 
 export const SignInRecord = z

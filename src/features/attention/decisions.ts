@@ -86,16 +86,17 @@ async function accessRequests(
         ),
       ),
     )
-    .select(['request.hub', 'request.note', 'request.asked_at', 'account.name'])
+    .select(['request.hub', 'request.note', 'request.asked_at', 'account.id', 'account.name'])
     .orderBy('request.asked_at', 'desc')
     .limit(MAX_REQUESTS)
     .execute()
-  return rows.map(({ hub, note, asked_at: at, name }) =>
+  return rows.map(({ hub, note, asked_at: at, id, name }) =>
     item({
       kind: 'access_request',
       level: 'decision',
       hub,
       subject: name,
+      subject_id: id,
       since: isoTime(at * 1000),
       detail: note || null,
     }),
@@ -112,10 +113,16 @@ async function expiringKeys(
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .where('expires_at', '<', now + KEY_NOTICE_SECONDS)
-    .select(['name', 'expires_at'])
+    .select(['id', 'name', 'expires_at'])
     .orderBy('expires_at')
     .execute()
-  return rows.map(({ name, expires_at: at }) =>
-    item({ kind: 'key_expires', level: 'warning', subject: name, since: isoTime(at! * 1000) }),
+  return rows.map(({ id, name, expires_at: at }) =>
+    item({
+      kind: 'key_expires',
+      level: 'warning',
+      subject: name,
+      subject_id: id,
+      since: isoTime(at! * 1000),
+    }),
   )
 }

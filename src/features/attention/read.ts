@@ -2,6 +2,7 @@ import { readDecisions } from './decisions.ts'
 import { readHubTroubles, type HubTroublesDeps } from './hub-troubles.ts'
 import type { AttentionReader } from './reader.ts'
 import { LEVELS, type AttentionItem } from './schema.ts'
+import { readServiceTroubles } from './service-troubles.ts'
 import { readUseTroubles, type AttentionDeps } from './use-troubles.ts'
 import { readWorkTroubles } from './work-troubles.ts'
 
@@ -25,6 +26,7 @@ export async function readAttention(
   const found = await Promise.all([
     readHubs(deps, hubs),
     readDecisions(deps, reader, { hubs, isOfHub: hub !== undefined }),
+    ...(hub === undefined && reader.isOrganizationAdmin ? [readServiceTroubles(deps)] : []),
   ])
   return found.flat().toSorted(worstFirst)
 }

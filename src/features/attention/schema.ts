@@ -19,6 +19,8 @@ export const AttentionKind = z.enum([
   'access_request',
   'change_requests',
   'key_expires',
+  'certificate',
+  'backup',
 ])
 export type AttentionKind = z.infer<typeof AttentionKind>
 
@@ -35,9 +37,18 @@ export const AttentionItem = z
     subject: z
       .string()
       .nullable()
-      .describe('Workflow, model, channel, person or key that the item is about; null for the Hub itself'),
+      .describe(
+        'Workflow, model, channel, person, key, or names of the certificate that the item is about; null for the Hub itself',
+      ),
+    subject_id: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('Id of a person or key, whose name may not be unique; otherwise null'),
     count: z.int().describe('Number of failures, problems, events, people or requests'),
-    since: Time.nullable().describe('Latest failure, or the oldest request; for a key, its expiry'),
+    since: Time.nullable().describe(
+      'Latest failure, or the oldest request; for a key or certificate, its expiry; for a backup, the last successful backup',
+    ),
     detail: z.string().nullable(),
     budget: BudgetNotice.nullable(),
   })

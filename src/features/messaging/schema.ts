@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { CHANNEL_NAMES } from '#ground/hub/channels.ts'
-import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time, Unreachable } from '#ground/api/schema.ts'
+import { Filter, checkSpan, pageSchema, Paging, TimeSpan, Time, Unreachable } from '#ground/api/schema.ts'
 
 const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(CHANNEL_NAMES)
@@ -57,7 +57,7 @@ export const MessagesQuery = z
     ...TimeSpan.shape,
     ...Paging.shape,
   })
-  .check(inOrder)
+  .check(checkSpan)
 export const MessagesPage = pageSchema(ChannelMessageView).meta({ id: 'MessagesPage' })
 
 export const MessageParams = z.strictObject({ message: z.string().max(64) })

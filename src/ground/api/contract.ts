@@ -65,14 +65,14 @@ export interface ConsoleFacts extends RouteFacts {
   /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to that bridge. */
   isLive?: true
   /** If the request names no Hub, the server joins the lists of all Hubs in this order. */
-  joinOrder?: ListOrder
+  joinOrder?: JoinOrder
 }
 
 /**
  * `in turn`: all items of a Hub, then all items of the next Hub. `newestBy`: newest first, by this time field of the
  * items.
  */
-export type ListOrder = 'in turn' | { readonly newestBy: string }
+export type JoinOrder = 'in turn' | { readonly newestBy: string }
 
 export type ConsoleRoute = ApiRoute<ConsoleFacts>
 

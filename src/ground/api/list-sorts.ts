@@ -5,6 +5,8 @@ export type SortKind = 'name' | 'time' | 'number'
 export interface ListSort<Key extends string = string> {
   keys: Readonly<Record<Key, SortKind>>
   initial: Sort<Key>
+  /** Filters of which no index has another order than the initial key’s. */
+  filters: readonly string[]
 }
 
 /** `-` before a key reverses the order. */
@@ -13,7 +15,18 @@ export type Sort<Key extends string = string> = Key | `-${Key}`
 export const listSort = <const Key extends string>(
   keys: Readonly<Record<Key, SortKind>>,
   initial: Sort<NoInfer<Key>>,
-): ListSort<Key> => ({ keys, initial })
+  filters: readonly string[] = [],
+): ListSort<Key> => ({ keys, initial, filters })
+
+/** The filter that excludes the order by this key, because the database would read all items for a page. */
+export const filterAgainst = <Key extends string>(
+  { initial, filters }: ListSort<Key>,
+  key: Key,
+  query: object,
+): string | undefined =>
+  key === splitSort(initial).key
+    ? undefined
+    : filters.find((name) => (query as Record<string, unknown>)[name] !== undefined)
 
 export const sortsOf = <Key extends string>({ keys }: ListSort<Key>): Sort<Key>[] =>
   (Object.keys(keys) as Key[]).flatMap((key): Sort<Key>[] => [key, `-${key}`])
@@ -25,7 +38,18 @@ export const splitSort = <Key extends string>(sort: Sort<Key>): { key: Key; isDe
 
 export const PEOPLE_SORT = listSort({ name: 'name', last_active: 'time', created: 'time' }, 'name')
 export const HUB_SORT = listSort({ name: 'name', state: 'number' }, 'name')
-export const RUN_SORT = listSort({ queued: 'time', duration: 'number', cost: 'number' }, '-queued')
-export const TRACE_SORT = listSort({ started: 'time', duration: 'number', tokens: 'number' }, '-started')
+export const RUN_SORT = listSort({ queued: 'time', duration: 'number', cost: 'number' }, '-queued', [
+  'status',
+  'user',
+  'workflow',
+  'since',
+  'until',
+])
+export const TRACE_SORT = listSort({ started: 'time', duration: 'number', tokens: 'number' }, '-started', [
+  'state',
+  'user',
+  'since',
+  'until',
+])
 export const ARTIFACT_SORT = listSort({ updated: 'time' }, '-updated')
 export const RECORD_SORT = listSort({ at: 'time' }, '-at')

@@ -1,6 +1,6 @@
 import { naturalKey } from '#ground/base/natural-order.ts'
 import { ApiRefused } from './errors.ts'
-import { splitSort, type ListSort, type Sort } from './list-sorts.ts'
+import { filterAgainst, splitSort, type ListSort, type Sort } from './list-sorts.ts'
 
 export interface ListOrder<Key extends string> {
   key: Key
@@ -9,12 +9,20 @@ export interface ListOrder<Key extends string> {
   from?: string | number | undefined
 }
 
-/** Converts the parameters `sort` and `from` of a list. Times become milliseconds since the Unix epoch. */
+/** Converts the parameters `sort` and `from` of a list’s query. Times become milliseconds since the Unix epoch. */
 export function listOrder<Key extends string>(
-  { keys }: ListSort<Key>,
-  { sort, from }: { sort: Sort<Key>; from?: string | undefined },
+  list: ListSort<Key>,
+  query: { sort: Sort<Key>; from?: string | undefined },
 ): ListOrder<Key> {
+  const { keys, initial } = list
+  const { sort, from } = query
   const { key, isDescending } = splitSort(sort)
+  const filter = filterAgainst(list, key, query)
+  if (filter !== undefined)
+    throw new ApiRefused(
+      'invalid',
+      `sort: a list with the filter \`${filter}\` can’t be sorted by ${key}. Remove the filter, or use sort=${initial}.`,
+    )
   if (from === undefined) return { key, isDescending }
   const kind = keys[key]
   if (kind === 'name') return { key, isDescending, from: isDescending ? pastPrefix(from) : naturalKey(from) }

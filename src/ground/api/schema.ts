@@ -83,7 +83,7 @@ export const TimeSpan = z.object({
   until: Moment.optional().describe('Latest time, exclusive'),
 })
 
-export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof TimeSpan>>): void => {
+export const checkSpan = ({ value, issues }: z.core.ParsePayload<z.output<typeof TimeSpan>>): void => {
   if (value.since !== undefined && value.until !== undefined && value.since > value.until)
     issues.push({ code: 'custom', input: value, path: ['since'], message: 'expected a time before `until`' })
 }

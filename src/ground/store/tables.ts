@@ -18,6 +18,7 @@ import type { HubVersionTables } from './hub-version-tables.ts'
 import type { RatingTables } from './rating-tables.ts'
 import type { ResponseTables } from './response-tables.ts'
 import type { RunTables } from './run-tables.ts'
+import type { ServiceRecordTables } from './service-record-tables.ts'
 import type { ScheduleTables } from './schedule-tables.ts'
 import type { ShareTables } from './share-tables.ts'
 
@@ -44,6 +45,7 @@ export interface Tables
     ResponseTables,
     RunTables,
     ScheduleTables,
+    ServiceRecordTables,
     ShareTables {
   usage_turns: UsageTurns
   usage_locks: { hub: string }

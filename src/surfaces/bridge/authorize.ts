@@ -33,3 +33,13 @@ export const unauthenticated = (headers: KeyHeaders): BridgeError => ({
       : 'You did not provide a bridge key. Send it as `Authorization: Bearer <key>` or `X-API-Key: <key>`.',
   param: null,
 })
+
+/** Anyone may know the public key, so it does not open the data of a person. */
+export const NOT_SECRET: BridgeError = {
+  status: 401,
+  type: 'authentication_error',
+  code: 'invalid_api_key',
+  message:
+    'This address requires a secret bridge key, and the key provided is public. Send a secret bridge key.',
+  param: null,
+}

@@ -28,6 +28,7 @@ export const BRIDGE_ROUTES = {
   readAbout: route('GET', '/v1/about', CALLER_ERRORS),
   listPrompts: route('GET', '/v1/prompts', CALLER_ERRORS),
   listClosedHubs: route('GET', '/v1/closed-hubs', CALLER_ERRORS),
+  listNotes: route('GET', '/v1/memory', ['invalid_identity', ...ANY_ROUTE_ERRORS]),
   answerQuestion: route('POST', '/v1/questions/:id', [...CALLER_ERRORS, 'invalid_answer']),
   complete: route('POST', '/v1/chat/completions', TURN_ERRORS),
   respond: route('POST', '/v1/responses', RESPONSE_ERRORS),

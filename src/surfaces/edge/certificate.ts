@@ -33,7 +33,17 @@ const readPem = (path: string, variable: string): Promise<Buffer> =>
 /** Renewal programs replace the two files separately, so a mismatch is logged and the old certificate stays. */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,
-  { files, inUse, events }: { files: CertificateFiles; inUse: Certificate; events: CertificateEvents },
+  {
+    files,
+    inUse,
+    events,
+    onRenewed,
+  }: {
+    files: CertificateFiles
+    inUse: Certificate
+    events: CertificateEvents
+    onRenewed(renewed: Certificate): void
+  },
 ): Disposable {
   let current = inUse
   let reading = Promise.resolve()
@@ -44,6 +54,7 @@ export function followCertificate(
     server.setSecureContext({ ...read, minVersion: 'TLSv1.2' })
     current = read
     events.certificateRenewed()
+    onRenewed(read)
   }
   const watch = watchFolders(() => void (reading = reading.then(renew).catch(logFailure)), logFailure)
   watch.follow(new Set([dirname(files.cert), dirname(files.key)]))

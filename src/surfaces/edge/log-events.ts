@@ -11,6 +11,12 @@ export const edgeEvents = (log: Log) => ({
   certificateRenewed: () =>
     log.info({ event: 'certificate.renewed' }, 'the certificate was renewed and is in use'),
 
+  certificateUnrecorded: (e: { reason: string }) =>
+    log.warn(
+      { event: 'certificate.unrecorded', ...e },
+      'failed to store the validity of the certificate; will retry',
+    ),
+
   /** The edge continues with the current certificate. */
   certificateUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'certificate.unreadable', ...e }, 'cannot use the changed certificate'),

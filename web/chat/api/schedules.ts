@@ -15,8 +15,8 @@ import { call } from './client.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Prompt that the person wants to schedule, with its chat. */
-    schedule?: { prompt: string; chatId: string }
+    /** Prompt that the person wants to schedule. `chatId` is null before the first message; default model: the chat's. */
+    schedule?: { prompt: string; chatId: string | null; model?: string }
   }
 }
 

@@ -16,7 +16,7 @@ export function ScheduledRoute() {
   const { data: agents } = useQuery(agentsQuery)
   const { data: chat } = useQuery({ ...chatQuery(wanted?.chatId ?? ''), enabled: false })
   const last = chat && (visibleBranch(chat.history).findLast(({ model }) => model)?.model ?? chat.model)
-  const model = agents && chooseAgent(agents, last ?? undefined)?.id
+  const model = agents && chooseAgent(agents, wanted?.model ?? last ?? undefined)?.id
   return (
     <>
       <PageHeader>

@@ -5,10 +5,10 @@ import { errorText } from '../api/client.ts'
 import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { useFolderMutations } from './folder-queries.ts'
-import { MoveDialog } from './move-dialog.tsx'
 import { useChatMutations, useListChange, type ChatSubject } from './mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
+const MoveDialog = lazyOpened(async () => (await import('./move-dialog.tsx')).MoveDialog)
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 
 /** Milliseconds within which React removes the controls of a deleted chat. */

@@ -13,9 +13,11 @@ import { cx } from '../../ui/cx.ts'
 import { listed } from '../../ui/language.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { hasKeyboard, isComposing } from '../../ui/keyboard.ts'
+import { moreMenu } from '../../ui/more-menu.tsx'
 import { keysLabel } from '../../ui/shortcuts.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { Agent } from '../api/agents.ts'
+import { common } from '../messages.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
 import { attachLongText } from './long-text.ts'
@@ -177,11 +179,14 @@ const AttachedList = ({ attachments, remove, retry }: Attachments) =>
     </ul>
   )
 
-function Actions({ attachments, closed, running, draft, onStop }: ComposerProps & { draft: Draft }) {
+const ComposerMore = moreMenu(async () => (await import('./composer-menu.tsx')).ComposerMenu)
+
+function Actions(props: ComposerProps & { draft: Draft }) {
+  const { agent, attachments, closed, isTemporary, running, draft, onStop } = props
   const { ready } = draft
   const picker = useRef<HTMLInputElement>(null)
   return (
-    <div className="flex items-center justify-between gap-2 px-2 pb-2">
+    <div className="flex items-center gap-2 px-2 pb-2">
       <input
         ref={picker}
         type="file"
@@ -196,7 +201,10 @@ function Actions({ attachments, closed, running, draft, onStop }: ComposerProps 
       <IconButton label={composer.attach} disabled={closed !== null} onClick={() => picker.current?.click()}>
         <Paperclip aria-hidden />
       </IconButton>
-      <span className="flex gap-2">
+      {!isTemporary && (
+        <ComposerMore label={common.more} disabled={closed !== null} text={draft.text} agentId={agent?.id} />
+      )}
+      <span className="ms-auto flex gap-2">
         {canDictate() && <Dictate draft={draft} disabled={closed !== null} />}
         {running && (
           <IconButton label={composer.stop} onClick={onStop} look={ready ? 'quiet' : 'filled'}>

@@ -23,7 +23,6 @@ export const composer = texts('chat.composer', {
     damaged: (names: string) => `The image can’t be read: ${names}.`,
     large: (names: string) => `Too large for some models: ${names}. Attach a smaller image.`,
   },
-  noAgent: 'There is no agent to talk to yet.',
   lostAgent: 'You have no access to this chat’s agent. The chat can still be read.',
   queued: 'Messages to send after the answer',
   sendLater: 'Send when the answer is done',

@@ -5,7 +5,7 @@ export const scheduleTexts = texts('chat.schedules', {
   add: 'New schedule',
   none: 'No scheduled prompts yet',
   noneText:
-    'Schedule a question that you ask again and again. You can also use the clock below a prompt that you sent.',
+    'Schedule a question that you ask again and again. You can also choose “Schedule…” in the menu of the message box or of a prompt that you sent.',
   addTitle: 'New schedule',
   editTitle: 'Change the schedule',
   prompt: 'Prompt',

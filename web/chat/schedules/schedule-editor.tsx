@@ -22,7 +22,7 @@ const MAX_PROMPT_LENGTH = 20_000
 export interface ScheduleDraft {
   prompt: string
   model: string
-  /** Chat of the prompt; null for a prompt that was not sent yet. */
+  /** Chat of the prompt; null for a prompt without a chat. */
   chatId: string | null
 }
 

@@ -1,16 +1,15 @@
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { lazily } from '../../ui/lazily.ts'
 import { lazyOpened } from '../../ui/lazy-opened.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { moreMenu } from '../../ui/more-menu.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { duration, exactTime, shortTime } from '../../ui/time.ts'
+import { common } from '../messages.ts'
 import { thread as texts } from './messages.ts'
 import type { ThreadTurns } from './turns.ts'
 
-const useMenu = lazily(() => import('./answer-menu.tsx'))
+const AnswerEntries = moreMenu(async () => (await import('./answer-menu.tsx')).AnswerMenu)
 const useDetails = lazily(() => import('./answer-details.tsx'))
 const OtherwiseDialog = lazyOpened(async () => (await import('./otherwise-dialog.tsx')).OtherwiseDialog)
 
@@ -23,30 +22,17 @@ export interface AnswerMoreProps {
 }
 
 export function AnswerMore(props: AnswerMoreProps) {
-  const [isNear, setNear] = useState(false)
   const [asks, setAsks] = useState(false)
-  const parts = useMenu(isNear)
-  // The entries load before the menu opens, because the menu focuses its first entry.
-  const load = () => setNear(true)
   return (
-    <span onPointerEnter={load} onFocusCapture={load}>
-      <Menu
-        align="start"
-        trigger={
-          <IconButton label={texts.more}>
-            <Ellipsis aria-hidden />
-          </IconButton>
-        }
-      >
-        {parts && <parts.AnswerMenu {...props} onOtherwise={() => setAsks(true)} />}
-      </Menu>
+    <>
+      <AnswerEntries {...props} label={common.more} onOtherwise={() => setAsks(true)} />
       {asks && (
         <OtherwiseDialog
           onClose={() => setAsks(false)}
           onAsk={(text) => void props.turns.regenerate(props.message, { how: 'otherwise', text })}
         />
       )}
-    </span>
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import { number } from '../../ui/language.ts'
 import { money } from '../../ui/money.ts'
 import { duration, exactTime } from '../../ui/time.ts'
-import { answerMenu as texts } from './answer-menu-messages.ts'
+import { messageMenu as texts } from './message-menu-messages.ts'
 
 /** Answers of earlier releases, and of other model servers, lack some of the facts. */
 export function AnswerDetails({ message }: { message: Pick<MessageView, 'facts' | 'usage' | 'timestamp'> }) {

@@ -1,13 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
 import { AlignLeft, GitFork, MessageCircleQuestion, Pencil, TextSelect } from 'lucide-react'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
-import { forkChat } from '#chatapp/chats/copies/contract.ts'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { call, errorText } from '../api/client.ts'
-import { answerMenu as texts } from './answer-menu-messages.ts'
-import { chatQuery } from './queries.ts'
+import { useFork } from './fork.ts'
+import { messageMenu as texts } from './message-menu-messages.ts'
 import type { ThreadTurns } from './turns.ts'
 
 export interface AnswerMenuProps {
@@ -48,22 +43,4 @@ export function AnswerMenu({ message, locked, canRevise, turns, onEdit, onOtherw
       </MenuItem>
     </>
   )
-}
-
-function useFork({ id }: ShownMessage) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const { chatId } = useParams({ strict: false })
-  return async () => {
-    if (chatId === undefined) return
-    const title = client.getQueryData(chatQuery(chatId).queryKey)?.title
-    try {
-      const body = { message_id: id, ...(title && { title: texts.forked(title.slice(0, 180)) }) }
-      const copy = await call(forkChat, { params: { id: chatId }, body })
-      void client.invalidateQueries({ queryKey: ['chats'] })
-      await navigate({ to: '/c/$chatId', params: { chatId: copy.id } })
-    } catch (error) {
-      toast({ text: errorText(error), failure: true })
-    }
-  }
 }

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { common } from '../messages.ts'
-import { answerMenu as texts } from './answer-menu-messages.ts'
+import { messageMenu as texts } from './message-menu-messages.ts'
 
 /** The server's limit in characters. */
 const MAX_LENGTH = 2000

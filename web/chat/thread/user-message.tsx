@@ -1,9 +1,9 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
-import { CalendarClock, Pencil } from 'lucide-react'
+import { Pencil } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { moreMenu } from '../../ui/more-menu.tsx'
 import { common } from '../messages.ts'
 import { thread } from './messages.ts'
 import { Bubble } from './bubble.tsx'
@@ -11,6 +11,8 @@ import { MessageEditor } from './message-editor.tsx'
 import { MessageFiles } from './message-files.tsx'
 import { MessageFooter } from './message-footer.tsx'
 import type { ThreadTurns } from './turns.ts'
+
+const UserMore = moreMenu(async () => (await import('./user-menu.tsx')).UserMenu)
 
 export interface UserMessageProps {
   message: ShownMessage
@@ -23,8 +25,6 @@ export const UserMessage = memo(UserArticle, isSameMessage)
 
 function UserArticle({ message, locked, turns, onBranches }: UserMessageProps) {
   const [editing, setEditing] = useState(false)
-  const navigate = useNavigate()
-  const { chatId } = useParams({ strict: false })
   if (editing) {
     return (
       <MessageEditor
@@ -48,16 +48,7 @@ function UserArticle({ message, locked, turns, onBranches }: UserMessageProps) {
         <IconButton label={thread.edit} disabled={locked} onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
         </IconButton>
-        {message.content && chatId && !chatId.startsWith('temporary-') && (
-          <IconButton
-            label={thread.schedule}
-            onClick={() =>
-              void navigate({ to: '/scheduled', state: { schedule: { prompt: message.content, chatId } } })
-            }
-          >
-            <CalendarClock aria-hidden />
-          </IconButton>
-        )}
+        <UserMore label={common.more} message={message} />
       </MessageFooter>
     </article>
   )

@@ -10,12 +10,21 @@ export const clientSettingsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** Replaces the settings with these names. */
+type ClientSettings = Record<string, unknown>
+
+/** Replaces settings. Passes a function the stored settings, because another tab may have changed them. */
 export function useClientSettings() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (changed: Record<string, unknown>) => call(updateClientSettings, { body: changed }),
-    onSuccess: (_, changed) =>
+    mutationFn: async (change: ClientSettings | ((stored: ClientSettings) => ClientSettings)) => {
+      const changed =
+        typeof change === 'function'
+          ? change(await client.fetchQuery({ ...clientSettingsQuery, staleTime: 0 }))
+          : change
+      await call(updateClientSettings, { body: changed })
+      return changed
+    },
+    onSuccess: (changed) =>
       client.setQueryData(clientSettingsQuery.queryKey, (before) => ({ ...before, ...changed })),
     onError: (error) => toast({ text: errorText(error), failure: true }),
   })

@@ -3,13 +3,13 @@ import { useId, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { isComposing } from '../../ui/keyboard.ts'
 import { list as texts } from './messages.ts'
-import type { ListOrder } from './order.ts'
+import type { ShownOrder } from './order.ts'
 import { PAGE_SIZES, setPageSize, usePageSize } from './page-size.ts'
 
 const FIELD = 'min-h-hit rounded-m border border-line bg-canvas px-2 text-14 text-text'
 
 /** Begins the list at a name or day of its order. */
-export function JumpTo({ order: { kind, from, onFrom } }: { order: ListOrder }) {
+export function JumpTo({ order: { kind, from, onFrom } }: { order: ShownOrder }) {
   const [text, setText] = useState(from ?? '')
   const id = useId()
   const go = () => {

@@ -11,7 +11,7 @@ import { errorText } from './api.ts'
 import { common, list as texts } from './messages.ts'
 import { PageFrame, type PageProps } from './page.tsx'
 import { JumpTo, PageSizeChoice } from './list-foot.tsx'
-import type { ListOrder } from './order.ts'
+import type { ShownOrder } from './order.ts'
 import { PAGE_SIZES, usePageRange } from './page-size.ts'
 import { SavedViews } from './saved-views.tsx'
 import { Unreached } from './unreached.tsx'
@@ -32,7 +32,7 @@ interface Paging {
 
 interface Ordering {
   /** Of a list with columns that can be sorted. */
-  order?: ListOrder
+  order?: ShownOrder
 }
 
 export interface ListProps<Data extends Listed> extends Paging, Ordering {

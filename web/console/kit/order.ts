@@ -1,10 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { sortsOf, splitSort, type ListSort, type Sort, type SortKind } from '#ground/api/list-sorts.ts'
+import {
+  filterAgainst,
+  sortsOf,
+  splitSort,
+  type ListSort,
+  type Sort,
+  type SortKind,
+} from '#ground/api/list-sorts.ts'
 import type { TableOrder } from '../../ui/table.tsx'
 import { day, oneOf, text } from './search.ts'
 import { startOfDay } from './span.ts'
 
-export interface ListOrder<Key extends string = string> extends TableOrder {
+export interface ShownOrder<Key extends string = string> extends TableOrder {
   /** Parameters of the request. */
   query: { sort?: Sort<Key>; from?: string }
   kind: SortKind
@@ -20,10 +27,12 @@ export const sortReaders = <Key extends string>(list: ListSort<Key>) => ({
 })
 
 /** The order is in the address, so that it is kept by links, the back button and saved views. */
-export function useOrder<Key extends string>(list: ListSort<Key>): ListOrder<Key> {
+export function useOrder<Key extends string>(list: ListSort<Key>, filter: object = {}): ShownOrder<Key> {
   const search: { sort?: string; from?: string } = useSearch({ strict: false })
   const navigate = useNavigate()
-  const sort = oneOf(sortsOf(list))(search.sort) ?? list.initial
+  const isOffered = (key: Key) => filterAgainst(list, key, filter) === undefined
+  const asked = oneOf(sortsOf(list))(search.sort) ?? list.initial
+  const sort = isOffered(splitSort(asked).key) ? asked : list.initial
   const { key, isDescending } = splitSort(sort)
   const kind = list.keys[key]
   const from = kind === 'name' ? text(search.from) : kind === 'time' ? day(search.from) : undefined
@@ -40,10 +49,11 @@ export function useOrder<Key extends string>(list: ListSort<Key>): ListOrder<Key
     onFrom: (from) => go({ from }),
     by: key,
     direction: isDescending ? 'descending' : 'ascending',
+    isOffered: (key) => isOffered(key as Key),
     onSort(next) {
-      const asked = next as Key
-      const isReversed = next === key ? !isDescending : list.keys[asked] !== 'name'
-      const chosen: Sort<Key> = isReversed ? `-${asked}` : asked
+      const wanted = next as Key
+      const isReversed = next === key ? !isDescending : list.keys[wanted] !== 'name'
+      const chosen: Sort<Key> = isReversed ? `-${wanted}` : wanted
       go({ sort: chosen === list.initial ? undefined : chosen, from: undefined })
     },
   }

@@ -15,27 +15,32 @@ type Naming = { view: SavedView | null } | null
 
 /** Chips of the person's views, and the button that saves the present filters and order. */
 export function SavedViews() {
-  const { views, present, isKnown, isPending, write } = useViews()
+  const { views, present, isKnown, isPending, change } = useViews()
   const [naming, setNaming] = useState<Naming>(null)
   const isShown = views.some(({ search }) => isSameSearch(search, present))
   const canSave = isKnown && !isShown && Object.keys(present).length > 0
   if (views.length === 0 && !canSave && naming === null) return null
   function remove(view: SavedView) {
-    write(
-      views.filter(({ name }) => name !== view.name),
+    const at = views.indexOf(view)
+    change(
+      (stored) => without(stored, view.name),
       () =>
         toast({
           text: texts.deleted(view.name),
-          action: { label: texts.undo, run: () => write(views) },
+          action: { label: texts.undo, run: () => change((stored) => put(stored, view, at)) },
         }),
     )
   }
   function save(name: string) {
     const old = naming?.view
-    const others = views.filter((view) => view.name !== old?.name && view.name !== name)
     const saved = { name, search: old?.search ?? present }
-    const at = old ? views.findIndex((view) => view.name === old.name) : others.length
-    write(others.toSpliced(at, 0, saved), () => setNaming(null))
+    change(
+      (stored) => {
+        const at = stored.findIndex((view) => view.name === old?.name)
+        return put(old ? without(stored, old.name) : stored, saved, at < 0 ? stored.length : at)
+      },
+      () => setNaming(null),
+    )
   }
   return (
     <div
@@ -75,6 +80,12 @@ export function SavedViews() {
     </div>
   )
 }
+
+const without = (views: readonly SavedView[], name: string): SavedView[] =>
+  views.filter((view) => view.name !== name)
+
+const put = (views: readonly SavedView[], view: SavedView, at: number): SavedView[] =>
+  without(views, view.name).toSpliced(at, 0, view)
 
 interface ViewChipProps {
   view: SavedView

@@ -24,8 +24,10 @@ export function useViews() {
     present,
     isKnown: data !== undefined,
     isPending,
-    write: (next: readonly SavedView[], onSuccess?: () => void) =>
-      mutate({ [setting]: next }, { ...(onSuccess && { onSuccess }) }),
+    change: (next: (stored: readonly SavedView[]) => readonly SavedView[], onSuccess?: () => void) =>
+      mutate((stored) => ({ [setting]: next(readViews(stored[setting])) }), {
+        ...(onSuccess && { onSuccess }),
+      }),
   }
 }
 

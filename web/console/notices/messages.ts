@@ -66,6 +66,8 @@ export const notices = {
       access_request: 'Access requests',
       change_requests: 'Change requests',
       key_expires: 'Expiring API keys',
+      certificate: 'Expiring certificates',
+      backup: 'Missing backups',
     },
     solved: 'Send a notice when an item is solved',
     pace: 'When',

@@ -24,9 +24,14 @@ export function attentionRowOf(item: AttentionItem, hubName: (slug: string | nul
   const words = WORDS[item.kind](item, hub)
   const own = words.detail ?? item.detail
   return {
-    id: [item.kind, item.hub, item.subject, item.budget?.period, item.budget?.limit_usd, item.since].join(
-      ' ',
-    ),
+    id: [
+      item.kind,
+      item.hub,
+      item.subject_id ?? item.subject,
+      item.budget?.period,
+      item.budget?.limit_usd,
+      item.since,
+    ].join(' '),
     level: item.level,
     title: words.title,
     detail: [words.title.includes(hub) ? '' : hub, own].filter(Boolean).join(' · '),
@@ -104,6 +109,16 @@ const WORDS: Readonly<Record<AttentionItem['kind'], (item: AttentionItem, hub: s
     title: texts.key(item.subject ?? ''),
     act: texts.showKeys,
     to: { href: '/?settings=key' },
+  }),
+  certificate: ({ subject, level }) => ({
+    title: texts.certificate(subject ?? '', level === 'failure'),
+    act: texts.showInstances,
+    to: { to: '/machines' },
+  }),
+  backup: ({ level }) => ({
+    title: level === 'failure' ? texts.backupFailed : texts.backupLate,
+    act: texts.showInstances,
+    to: { to: '/machines' },
   }),
 }
 

@@ -148,6 +148,7 @@ const quarantinedOn = (hub: string, count: number): AttentionItem => ({
   level: 'failure',
   hub,
   subject: null,
+  subject_id: null,
   count,
   since: null,
   detail: null,

@@ -54,6 +54,11 @@ export const overview = {
     silent: (channel: string) => `No message from ${channel} for a week`,
     asks: (name: string, hub: string) => `${name} requests access to ${hub}`,
     key: (name: string) => `Your API key ${name} expires soon`,
+    certificate: (names: string, isOver: boolean) =>
+      `The certificate of ${names} ${isOver ? 'has expired' : 'expires soon'}`,
+    backupFailed: 'The last backup failed',
+    backupLate: 'No backup for more than a week',
+    showInstances: 'Show instances',
   },
   first: {
     title: 'First steps',

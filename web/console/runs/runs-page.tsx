@@ -29,7 +29,7 @@ export function RunsPage() {
   const { search, isOfHub, narrow: set } = useListAddress(runsSearch)
   const { hub, workflow, run_id, status, user, page = 1 } = search
   const filter = { hub, workflow, run_id, status, user, ...useSpan(search) }
-  const order = useOrder(RUN_SORT)
+  const order = useOrder(RUN_SORT, filter)
   const query = useQuery(runsQuery({ ...filter, ...order.query, ...usePageRange(page) }))
   const title = usePageTitle()
   return (

@@ -35,7 +35,7 @@ export function TracesPage() {
     [period],
   )
   const filter = { hub, chat, run, user, state, since }
-  const order = useOrder(TRACE_SORT)
+  const order = useOrder(TRACE_SORT, filter)
   const query = useQuery(tracesQuery({ ...filter, ...order.query, ...usePageRange(page) }))
   return (
     <ListPage

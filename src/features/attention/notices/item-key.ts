@@ -4,11 +4,11 @@ import { LEVELS, type AttentionItem, type AttentionLevel } from '../schema.ts'
  * Identifies an item while its level, count and latest time change. A run that is retried and then fails is one
  * item.
  */
-export const keyOf = ({ kind, hub, subject, budget }: AttentionItem): string =>
+export const keyOf = ({ kind, hub, subject, subject_id: id, budget }: AttentionItem): string =>
   JSON.stringify([
     kind === 'run_retrying' ? 'run_failed' : kind,
     hub,
-    subject,
+    id ?? subject,
     ...(budget ? [budget.scope, budget.period, budget.limit_usd === null ? 'tokens' : 'usd'] : []),
   ])
 

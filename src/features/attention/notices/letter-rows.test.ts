@@ -8,6 +8,7 @@ test('an item that another release stored is left out of a letter, and the other
     level: 'failure',
     hub: 'garden',
     subject: null,
+    subject_id: null,
     count: 1,
     since: null,
     detail: null,

@@ -34,6 +34,9 @@ function pathOf({ kind, hub: slug, subject }: AttentionItem): string {
       return `${ofHub}/access`
     case 'change_requests':
       return withQuery('/change-requests', { state: 'proposed' })
+    case 'certificate':
+    case 'backup':
+      return '/machines'
     case 'hub_broken':
     case 'hub_away':
     case 'key_expires':

@@ -61,6 +61,7 @@ const factsOf = (item: AttentionItem, { language, nameOf }: NoticeContext): Titl
   hub: item.hub === null ? '' : nameIn(nameOf(item.hub)),
   subject: nameIn(subjectOf(item)),
   count: item.count,
+  level: item.level,
   budget: item.budget && {
     scope: item.budget.scope,
     period: item.budget.period,

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '../schema.ts'
+import type { AttentionItem, AttentionKind } from '../schema.ts'
 import type { AttentionReader } from '../reader.ts'
 import { keyOf } from './item-key.ts'
 import type { NoticedItem } from './plan.ts'
@@ -19,7 +19,9 @@ export function stillVisible(
   })
 }
 
+const OF_ORGANIZATION: ReadonlySet<AttentionKind> = new Set(['sign_ups', 'certificate', 'backup'])
+
 function maySee({ isOrganizationAdmin, manages }: AttentionReader, { kind, hub }: AttentionItem): boolean {
   if (hub !== null) return manages.includes(hub)
-  return kind !== 'sign_ups' || isOrganizationAdmin
+  return isOrganizationAdmin || !OF_ORGANIZATION.has(kind)
 }

@@ -68,13 +68,16 @@ export async function deleteAccount(
       deps.onUnfinishedOperation({ kind: 'delete', error })
       return refused({
         code: 'partial',
-        detail:
-          'The account was deleted, but the deletion could not be recorded. Repeat the request to finish.',
+        detail: `The account was deleted, but the deletion could not be recorded. ${toFinish(isOwn, subject)}`,
       })
     }
     return accepted(subject)
   })
 }
+
+/** After the own deletion, the person can no longer sign in to repeat the request. */
+const toFinish = (isOwn: boolean, subject: Subject): string =>
+  isOwn ? `An administrator must delete ${subject} to finish.` : 'Repeat the request to finish.'
 
 type ChatFailure = Extract<
   Awaited<ReturnType<PersonAccountsDeps['chat']['remove']>>,

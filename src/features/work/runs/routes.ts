@@ -77,24 +77,22 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     if (run === null) throw new ApiRefused('not_found', 'There is no such run.')
     return run
   }
-  app.handle(
-    listRuns,
-    async ({ caller, query: { hub, run_id: runId, user, limit, offset, sort, from, ...filter } }) => {
-      const page = await runs.list(
-        {
-          ...filter,
-          runId,
-          user: user && normalEmail(user),
-          hubs: managedHubs(caller, hub),
-          order: listOrder(RUN_SORT, { sort, from }),
-        },
-        { limit, offset },
-      )
-      const uses = await runs.uses(page.items)
-      const items = page.items.map((run) => listedRun(run, uses.get(`${run.hub} ${run.id}`), caller.email))
-      return { items, total: page.total, total_is_exact: page.totalIsExact, offset, limit }
-    },
-  )
+  app.handle(listRuns, async ({ caller, query }) => {
+    const { hub, run_id: runId, user, limit, offset, sort: _, from: __, ...filter } = query
+    const page = await runs.list(
+      {
+        ...filter,
+        runId,
+        user: user && normalEmail(user),
+        hubs: managedHubs(caller, hub),
+        order: listOrder(RUN_SORT, query),
+      },
+      { limit, offset },
+    )
+    const uses = await runs.uses(page.items)
+    const items = page.items.map((run) => listedRun(run, uses.get(`${run.hub} ${run.id}`), caller.email))
+    return { items, total: page.total, total_is_exact: page.totalIsExact, offset, limit }
+  })
   app.handle(readRun, async ({ caller, params: { hub, run_id: id } }) => {
     return readDetail(runs, await runOf(caller, hub, id), caller.email)
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   Filter,
-  inOrder,
+  checkSpan,
   pageSchema,
   Paging,
   sorting,
@@ -80,7 +80,7 @@ export const RunsQuery = z
     ...TimeSpan.shape,
     ...Paging.shape,
   })
-  .check(inOrder)
+  .check(checkSpan)
 
 export const RunView = z
   .object({

@@ -34,3 +34,9 @@ export const ClosedHub = z.object({
 export type ClosedHub = z.infer<typeof ClosedHub>
 
 export const ClosedHubs = z.object({ data: z.array(ClosedHub) })
+
+/** Notes of an agent about one person. */
+export const NotesAboutPerson = z.object({
+  data: z.array(z.object({ id: z.string(), text: z.string(), saved_at_ms: z.int() })),
+})
+export type NotesAboutPerson = z.infer<typeof NotesAboutPerson>

@@ -1,4 +1,4 @@
-import type { ListOrder } from '#ground/api/contract.ts'
+import type { JoinOrder } from '#ground/api/contract.ts'
 
 export interface Portion {
   items: readonly unknown[]
@@ -16,7 +16,7 @@ export interface Slice {
  */
 export function joinPortions(
   portions: readonly Portion[],
-  order: ListOrder,
+  order: JoinOrder,
   { offset, limit }: Slice,
 ): Portion {
   const items = portions.flatMap((portion) => portion.items)

@@ -44,6 +44,12 @@ export const ar: NoticeWords = {
     access_request: ({ hub, subject }) => `يطلب ${isolated(subject)} الوصول إلى ${isolated(hub)}`,
     change_requests: ({ count }) => `عدد طلبات التغيير التي تنتظر قرارك: ${number(count)}`,
     key_expires: ({ subject }) => `ينتهي مفتاح API الخاص بك ${isolated(subject)} قريبًا`,
+    certificate: ({ subject, level }) =>
+      level === 'failure'
+        ? `انتهت صلاحية شهادة ${isolated(subject)}`
+        : `تنتهي صلاحية شهادة ${isolated(subject)} قريبًا`,
+    backup: ({ level }) =>
+      level === 'failure' ? 'فشل آخر نسخ احتياطي' : 'لا نسخة احتياطية منذ أكثر من أسبوع',
   },
   solved: (title) => `حُلّ: ${title}`,
   worse: (title) => `ازداد سوءًا: ${title}`,

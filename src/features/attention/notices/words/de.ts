@@ -36,6 +36,14 @@ export const de: NoticeWords = {
     change_requests: ({ count }) =>
       `${plural(count, 'Änderungsantrag wartet', 'Änderungsanträge warten')} auf Ihre Entscheidung`,
     key_expires: ({ subject }) => `Ihr API-Schlüssel ${subject} läuft bald ab`,
+    certificate: ({ subject, level }) =>
+      level === 'failure'
+        ? `Das Zertifikat von ${subject} ist abgelaufen`
+        : `Das Zertifikat von ${subject} läuft bald ab`,
+    backup: ({ level }) =>
+      level === 'failure'
+        ? 'Die letzte Datensicherung ist fehlgeschlagen'
+        : 'Seit mehr als einer Woche keine Datensicherung',
   },
   solved: (title) => `Erledigt: ${title}`,
   worse: (title) => `Verschlimmert: ${title}`,

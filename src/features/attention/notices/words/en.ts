@@ -36,6 +36,12 @@ export const en: NoticeWords = {
     change_requests: ({ count }) =>
       `${plural(count, 'change request waits', 'change requests wait')} for your decision`,
     key_expires: ({ subject }) => `Your API key ${subject} expires soon`,
+    certificate: ({ subject, level }) =>
+      level === 'failure'
+        ? `The certificate of ${subject} has expired`
+        : `The certificate of ${subject} expires soon`,
+    backup: ({ level }) =>
+      level === 'failure' ? 'The last backup failed' : 'No backup for more than a week',
   },
   solved: (title) => `Solved: ${title}`,
   worse: (title) => `Worse: ${title}`,

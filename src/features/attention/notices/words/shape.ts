@@ -1,12 +1,13 @@
-import type { AttentionKind } from '../../schema.ts'
+import type { AttentionKind, AttentionLevel } from '../../schema.ts'
 
 /** The parts of an item that its title names. */
 export interface TitleFacts {
   /** Display name of the Hub; empty for items of no Hub. */
   hub: string
-  /** Workflow, model, channel, person or key. */
+  /** Workflow, model, channel, person, key or names of a certificate. */
   subject: string
   count: number
+  level: AttentionLevel
   budget: BudgetFacts | null
 }
 

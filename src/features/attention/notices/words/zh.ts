@@ -31,6 +31,8 @@ export const zh: NoticeWords = {
     access_request: ({ hub, subject }) => `${subject} 申请访问 ${hub}`,
     change_requests: ({ count }) => `${number(count)} 个变更请求等待您决定`,
     key_expires: ({ subject }) => `您的 API 密钥 ${subject} 即将过期`,
+    certificate: ({ subject, level }) => `${subject} 的证书${level === 'failure' ? '已过期' : '即将过期'}`,
+    backup: ({ level }) => (level === 'failure' ? '上次备份失败' : '已超过一周没有备份'),
   },
   solved: (title) => `已解决：${title}`,
   worse: (title) => `情况恶化：${title}`,

@@ -3,7 +3,14 @@ import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 
 export const chat: ChatCatalogue = {
-  'chat.common': { ...common, save: 'حفظ', saved: 'تم الحفظ', undo: 'تراجع' },
+  'chat.common': {
+    ...common,
+    save: 'حفظ',
+    saved: 'تم الحفظ',
+    undo: 'تراجع',
+    more: 'المزيد',
+    schedule: 'جدولة…',
+  },
   'chat.errors': {
     ...errors,
     tooLarge: 'الملف أو النص أكبر مما يقبله الخادم.',
@@ -223,7 +230,6 @@ export const chat: ChatCatalogue = {
       damaged: (names) => `تعذّرت قراءة صورة من ${names}.`,
       large: (names) => `أكبر مما تقبله بعض النماذج: ${names}. الصور الأصغر تصلح لجميعها.`,
     },
-    noAgent: 'لا يوجد وكيل للتحدث إليه بعد.',
     lostAgent: 'لا يحق لك استخدام وكيل هذه المحادثة. ما زال يمكن قراءة المحادثة.',
     queued: 'رسائل تُرسل بعد انتهاء الإجابة',
     sendLater: 'إرسال عند انتهاء الإجابة',

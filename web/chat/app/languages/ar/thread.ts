@@ -60,7 +60,7 @@ export const thread: ThreadCatalogue = {
     noAccess: 'ليس لديك إذن باستخدام هذا الوكيل.',
     given: 'لديك إذن الآن. يمكنك المحاولة مرة أخرى.',
   },
-  'chat.answerMenu': {
+  'chat.messageMenu': {
     shorter: 'إجابة أقصر',
     longer: 'إجابة أكثر تفصيلًا',
     otherwise: 'إجابة مختلفة…',
@@ -123,13 +123,11 @@ export const thread: ThreadCatalogue = {
     sources: 'المصادر',
     sourceRead: 'المصادر التي قرأها الوكيل',
     regenerate: 'إعادة الإجابة',
-    more: 'المزيد',
     details: 'التفاصيل',
     edited: 'بتعديل منك',
     editAnswer: 'تعديل الإجابة',
     save: 'حفظ',
     edit: 'تعديل',
-    schedule: 'جدولة…',
     editLabel: 'تعديل الرسالة',
     send: 'إرسال',
     previous: 'النسخة السابقة',

@@ -2,7 +2,14 @@ import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 
 export const chat: ChatCatalogue = {
-  'chat.common': { ...common, save: 'Speichern', saved: 'Gespeichert', undo: 'Rückgängig' },
+  'chat.common': {
+    ...common,
+    save: 'Speichern',
+    saved: 'Gespeichert',
+    undo: 'Rückgängig',
+    more: 'Mehr',
+    schedule: 'Planen …',
+  },
   'chat.errors': {
     ...errors,
     tooLarge: 'Die Datei oder der Text ist zu groß für den Server.',
@@ -228,7 +235,6 @@ export const chat: ChatCatalogue = {
       damaged: (names) => `Aus ${names} ließ sich kein Bild lesen.`,
       large: (names) => `Zu groß für manche Modelle: ${names}. Kleinere Bilder funktionieren mit allen.`,
     },
-    noAgent: 'Es gibt noch keinen Agenten, mit dem Sie chatten können.',
     lostAgent: 'Sie haben keinen Zugang zum Agenten dieses Chats. Sie können den Chat weiterhin lesen.',
     queued: 'Nachrichten, die nach der Antwort gesendet werden',
     sendLater: 'Senden, wenn die Antwort fertig ist',

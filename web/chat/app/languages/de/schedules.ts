@@ -7,7 +7,7 @@ export const schedules: SchedulesCatalogue = {
     add: 'Neuer Zeitplan',
     none: 'Noch keine geplanten Prompts',
     noneText:
-      'Planen Sie eine Frage, die Sie immer wieder stellen. Das geht auch mit der Uhr unter einem Prompt, den Sie gesendet haben.',
+      'Planen Sie eine Frage, die Sie immer wieder stellen. Das geht auch mit „Planen …“ im Menü des Nachrichtenfelds oder eines Prompts, den Sie gesendet haben.',
     addTitle: 'Neuer Zeitplan',
     editTitle: 'Zeitplan ändern',
     prompt: 'Prompt',

@@ -62,7 +62,7 @@ export const thread: ThreadCatalogue = {
     noAccess: 'Sie haben keinen Zugang zu diesem Agenten.',
     given: 'Sie haben jetzt Zugang. Sie können es noch einmal versuchen.',
   },
-  'chat.answerMenu': {
+  'chat.messageMenu': {
     shorter: 'Kürzer antworten',
     longer: 'Ausführlicher antworten',
     otherwise: 'Anders antworten …',
@@ -126,13 +126,11 @@ export const thread: ThreadCatalogue = {
     sources: 'Quellen',
     sourceRead: 'Quellen, die der Agent gelesen hat',
     regenerate: 'Neu antworten lassen',
-    more: 'Mehr',
     details: 'Einzelheiten',
     edited: 'von Ihnen bearbeitet',
     editAnswer: 'Antwort bearbeiten',
     save: 'Speichern',
     edit: 'Bearbeiten',
-    schedule: 'Planen …',
     editLabel: 'Nachricht bearbeiten',
     send: 'Senden',
     previous: 'Vorherige Fassung',

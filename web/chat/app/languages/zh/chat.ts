@@ -2,7 +2,14 @@ import type { ChatCatalogue } from '../catalogue.ts'
 import { common, errors, problems } from './ui.ts'
 
 export const chat: ChatCatalogue = {
-  'chat.common': { ...common, save: '保存', saved: '已保存', undo: '撤销' },
+  'chat.common': {
+    ...common,
+    save: '保存',
+    saved: '已保存',
+    undo: '撤销',
+    more: '更多',
+    schedule: '定时发送…',
+  },
   'chat.errors': {
     ...errors,
     tooLarge: '内容太大，服务器无法接收。',
@@ -219,7 +226,6 @@ export const chat: ChatCatalogue = {
       damaged: (names) => `无法从 ${names} 中读取图片。`,
       large: (names) => `对某些模型来说过大：${names}。较小的图片适用于所有模型。`,
     },
-    noAgent: '还没有可以对话的智能体。',
     lostAgent: '您无权使用此聊天的智能体。聊天仍可阅读。',
     queued: '回答完成后发送的消息',
     sendLater: '回答完成后发送',

@@ -6,7 +6,7 @@ export const schedules: SchedulesCatalogue = {
     lead: '这些提示词会在设定的时间替您发送，即使此页面已关闭。回答会出现在您的聊天中。',
     add: '新建计划',
     none: '还没有定时提示词',
-    noneText: '为您反复提出的问题设定时间。您也可以点按已发送提示词下方的时钟。',
+    noneText: '为您反复提出的问题设定时间。您也可以在消息框或已发送提示词的菜单中选择“定时发送…”。',
     addTitle: '新建计划',
     editTitle: '修改计划',
     prompt: '提示词',

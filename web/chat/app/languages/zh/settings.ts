@@ -108,8 +108,7 @@ export const settings: SettingsCatalogue = {
     stopped: (position, of) => `导入在第 ${number(position)} 项停止，共 ${number(of)} 项。`,
     resume: '继续导入',
     allTitle: '您的全部数据',
-    allText:
-      '一个文件，包含您的账户、指令、提示、文件夹、聊天以及文件内容。智能体记住的内容请在 Console 中查看。',
+    allText: '一个文件，包含您的账户、指令、提示、智能体记住的关于您的内容、文件夹、聊天以及文件内容。',
     exportData: '导出我的全部数据',
     deleteTitle: '删除所有聊天',
     deleteText:

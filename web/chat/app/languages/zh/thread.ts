@@ -46,7 +46,7 @@ export const thread: ThreadCatalogue = {
     noAccess: '您没有此智能体的访问权限。',
     given: '您现在有访问权限。您可以重试。',
   },
-  'chat.answerMenu': {
+  'chat.messageMenu': {
     shorter: '更简短地回答',
     longer: '更详细地回答',
     otherwise: '换一种方式回答…',
@@ -109,13 +109,11 @@ export const thread: ThreadCatalogue = {
     sources: '来源',
     sourceRead: '智能体读取的来源',
     regenerate: '重新生成',
-    more: '更多',
     details: '详情',
     edited: '由您编辑',
     editAnswer: '编辑回答',
     save: '保存',
     edit: '编辑',
-    schedule: '定时发送…',
     editLabel: '编辑消息',
     send: '发送',
     previous: '上一版本',

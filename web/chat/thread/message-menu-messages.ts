@@ -1,6 +1,6 @@
 import { texts } from '../../ui/language.ts'
 
-export const answerMenu = texts('chat.answerMenu', {
+export const messageMenu = texts('chat.messageMenu', {
   shorter: 'Answer shorter',
   longer: 'Answer in more detail',
   otherwise: 'Answer differently…',
