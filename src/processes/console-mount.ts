@@ -13,6 +13,7 @@ import type { WaysDeps } from '#features/attention/notices/ways.ts'
 import { auditFeature } from '#core/audit/routes.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { administrationFeature } from '#features/administration/routes.ts'
+import { setupsFeature, type SetupsDeps } from '#features/administration/setups/routes.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
 import { liveListsFeature } from '#surfaces/console/live-lists.ts'
@@ -84,8 +85,15 @@ export interface ConsoleParts {
   costOf: TracesFeatureDeps['costOf']
   groupsLockVariable: string | null
   accountDeletion: boolean
-  notices: NoticeSettings
+  notices: Omit<NoticeSettings, 'mailServer'>
+  setup: SetupSettings
   log: Log
+}
+
+/** Settings of the environment for what may also be set up in the Console. */
+export interface SetupSettings extends Pick<SetupsDeps, 'isAllowed' | 'mail'> {
+  /** Seals stored settings. */
+  secret: string
 }
 
 export interface OwnFeatures {
@@ -100,6 +108,7 @@ interface BackgroundServices {
   hubNames: PageSources['hubNames']
   attention: AttentionReadDeps
   noticeWays: WaysDeps
+  setups: SetupsDeps['setups']
   events: ReturnType<typeof consoleEvents>
 }
 
@@ -108,8 +117,8 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
-  { data, host, budgets, costOf, groupsLockVariable }: Omit<ConsoleParts, 'log' | 'notices'>,
-  { people, changes, hubCards, hubNames, attention, noticeWays, events }: BackgroundServices,
+  { data, host, budgets, costOf, groupsLockVariable, setup }: Omit<ConsoleParts, 'log' | 'notices'>,
+  { people, changes, hubCards, hubNames, attention, noticeWays, setups, events }: BackgroundServices,
 ): Promise<Mount> {
   const { store, clock, access, accessNotifications, chatapp } = data
   const { serving, runs } = host
@@ -148,6 +157,7 @@ export async function openConsoleMount(
       }),
       peopleFeature(people),
       administrationFeature({ ...data, groupsLockVariable }),
+      setupsFeature({ ...data, ...setup, setups }),
       changesFeature(changes),
       liveListsFeature(store),
       auditFeature(data),

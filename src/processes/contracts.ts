@@ -1,6 +1,7 @@
 import * as access from '#core/access/contract.ts'
 import * as accessRequests from '#core/access-requests/contract.ts'
 import * as administration from '#features/administration/contract.ts'
+import * as setups from '#features/administration/setups/contract.ts'
 import * as memory from '#core/agent/memory/contract.ts'
 import * as artifacts from '#features/artifacts/contract.ts'
 import * as attention from '#features/attention/contract.ts'
@@ -28,6 +29,7 @@ export const CONTRACTS = {
   Hubs: { ...serving, ...files },
   People: people,
   'Web chat': administration,
+  'Set-up': setups,
   'Change requests': changes,
   'Access requests': accessRequests,
   Attention: { ...attention, ...notices },

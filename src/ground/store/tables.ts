@@ -19,6 +19,7 @@ import type { RatingTables } from './rating-tables.ts'
 import type { ResponseTables } from './response-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ScheduleTables } from './schedule-tables.ts'
+import type { SetupTables } from './setup-tables.ts'
 import type { ShareTables } from './share-tables.ts'
 
 /** Portable types: text, integers (flags are 0 or 1), JSON as text. Epoch seconds unless a name ends in `_ms`. */
@@ -44,6 +45,7 @@ export interface Tables
     ResponseTables,
     RunTables,
     ScheduleTables,
+    SetupTables,
     ShareTables {
   usage_turns: UsageTurns
   usage_locks: { hub: string }

@@ -16,7 +16,7 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { artifactsIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf, mcpTokenSecretOf, noticeSecretOf, relaySecretOf } from '../secrets.ts'
+import { journeySecretOf, mcpTokenSecretOf, noticeSecretOf, relaySecretOf, setupSecretOf } from '../secrets.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
@@ -159,8 +159,12 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       notices: {
         publicUrl: shared.publicUrl,
         secret: noticeSecretOf(secrets),
-        mail: readMailConfig(environment),
         allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+      },
+      setup: {
+        isAllowed: config.consoleSetup,
+        secret: setupSecretOf(secrets),
+        mail: readMailConfig(environment),
       },
       log,
     }),

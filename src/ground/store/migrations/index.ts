@@ -21,4 +21,5 @@ export const MIGRATIONS: Migrations = {
   '0131-people-order': step('peopleOrder'),
   '0132-run-order': step('runOrder'),
   '0133-trace-order': step('traceOrder'),
+  '0140-stored-setups': step('storedSetups'),
 }
