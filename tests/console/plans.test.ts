@@ -29,6 +29,7 @@ const SMALL = new Set([
   'people_sample',
   'people_operations',
   'chatapp_settings',
+  'stored_setups', // the mail server and at most 20 identity providers
   'notice_settings', // managers who chose notices
   'notice_ways', // at most ten for each of them
   'chatapp_models',

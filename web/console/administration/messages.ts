@@ -153,6 +153,39 @@ export const signIns = {
   device: 'Device',
 } as const
 
+export const setups = {
+  off: 'The operator has not allowed changes here: set SVC_CONSOLE_SETUP=true in the Hub’s .env and restart the Hub.',
+  setByOperator: (variables: string) =>
+    `Set by the operator: ${variables}. Change these variables and restart the Hub.`,
+  unreadable:
+    'The saved settings were encrypted with secrets that this Hub does not have, so they are not used. Enter them again, or remove them.',
+  changedBy: (email: string) => `Changed by ${email}`,
+  isSet: 'Set',
+  isNotSet: 'Not set',
+  secretStays: 'Saved. Leave this field empty to keep the saved value.',
+  remove: 'Remove…',
+} as const
+
+export const mail = {
+  lead: 'The service sends notices by this mail server. Saving first sends a test mail to your own address.',
+  server: 'Mail server',
+  none: 'The service sends no mail.',
+  host: 'Host',
+  hostHint: 'Such as mail.example.com',
+  port: 'Port',
+  security: 'Encryption',
+  securities: { tls: 'TLS', starttls: 'STARTTLS' },
+  user: 'User name',
+  userHint: 'Leave empty for a server without sign-in.',
+  password: 'Password',
+  from: 'Sender address',
+  fromHint: 'Address from which mails are sent, such as hub@example.com',
+  save: 'Send test mail and save',
+  removeTitle: 'Remove the mail server?',
+  removeText: 'The service then sends no mail, and people get no notices by mail.',
+  removeAct: 'Remove mail server',
+} as const
+
 export const providers = {
   signIn: 'Identity providers',
   signInText:

@@ -20,6 +20,11 @@ import {
   removeModelConnection,
   testModelConnection,
 } from '#features/administration/contract.ts'
+import {
+  changeMailSetup,
+  readMailSetup,
+  removeMailSetup,
+} from '#features/administration/setups/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
@@ -54,6 +59,10 @@ export const groupQuery = (group: string) =>
 export const waysInQuery = queryOptions({
   queryKey: ['ways-in'],
   queryFn: ({ signal }) => call(readWaysIn, { signal }),
+})
+export const mailQuery = queryOptions({
+  queryKey: ['mail-setup'],
+  queryFn: ({ signal }) => call(readMailSetup, { signal }),
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
@@ -111,6 +120,13 @@ export const useSecondFactorRule = () =>
   useChange((body: BodyOf<typeof changeSecondFactorRule>) => call(changeSecondFactorRule, { body }), inForm)
 export const useBanner = () =>
   useChange((body: BodyOf<typeof changeBanner>) => call(changeBanner, { body }), inForm)
+
+export const useMail = () =>
+  useChange((body: BodyOf<typeof changeMailSetup>) => call(changeMailSetup, { body }), inForm)
+export const useRemoveMail = (onDone: () => void) =>
+  useChange((revision: string) => call(removeMailSetup, { body: { expected_revision: revision } }), {
+    onDone,
+  })
 
 export const useCreateGroup = () => {
   const client = useQueryClient()
