@@ -35,6 +35,7 @@ import { costUsd } from '#core/usage/cost.ts'
 import { createSummarizeUsage, type SummarizeUsage } from '#core/usage/summary.ts'
 import type { PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
+import { identityProviderOf } from './config/openid.ts'
 import { CONTRACTS } from './contracts.ts'
 import type { NoticeSettings } from './notices.ts'
 import { openRelay } from './relay.ts'
@@ -91,7 +92,7 @@ export interface ConsoleParts {
 }
 
 /** Settings of the environment for what may also be set up in the Console. */
-export interface SetupSettings extends Pick<SetupsDeps, 'isAllowed' | 'mail'> {
+export interface SetupSettings extends Pick<SetupsDeps, 'isAllowed' | 'mail' | 'publicUrl'> {
   /** Seals stored settings. */
   secret: string
 }
@@ -157,7 +158,7 @@ export async function openConsoleMount(
       }),
       peopleFeature(people),
       administrationFeature({ ...data, groupsLockVariable }),
-      setupsFeature({ ...data, ...setup, setups }),
+      setupsFeature({ ...data, ...setup, setups, tryProvider: tryProviderBy(clock) }),
       changesFeature(changes),
       liveListsFeature(store),
       auditFeature(data),
@@ -196,6 +197,14 @@ export async function openConsoleMount(
     events,
   })
 }
+
+/** Loaded on demand, because few requests need a client of identity providers. */
+const tryProviderBy =
+  (clock: Clock): SetupsDeps['tryProvider'] =>
+  async (settings, redirectUri) => {
+    const { tryProvider } = await import('#chatapp/openid/try-provider.ts')
+    return tryProvider(identityProviderOf(settings, null), { redirectUri, clock })
+  }
 
 const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => [
   accessRequestsFeature(deps),

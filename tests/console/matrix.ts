@@ -106,6 +106,16 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       body: { expected_revision: null, host: '127.0.0.1', port: 9, security: 'tls', from: 'hub@example.com' },
       allowed: [403, 'setup_off'],
     },
+    changeProviderSetup: {
+      params: { provider: 'acme' },
+      body: { expected_revision: null, name: 'Acme', issuer: 'http://127.0.0.1:9', client_id: 'hub' },
+      allowed: [403, 'setup_off'],
+    },
+    removeProviderSetup: {
+      params: { provider: 'acme' },
+      body: { expected_revision: 'none' },
+      allowed: [403, 'setup_off'],
+    },
     removeMailSetup: { body: { expected_revision: 'none' }, allowed: [403, 'setup_off'] },
     createGroup: { body: { name: 'Gardeners' } },
     readGroup: { params: { group: 'none' }, allowed: NOT_FOUND },

@@ -84,6 +84,18 @@ export function createSetups({ store, secret }: { store: Pick<Store, 'db'>; secr
       return numUpdatedRows > 0n
     },
 
+    /** Names of stored settings. Another transaction cannot remove them until this one ends. */
+    async lock(tx: Transaction<Tables>, kind: SetupKind): Promise<string[]> {
+      const rows = await tx
+        .selectFrom('stored_setups')
+        .select('name')
+        .where('kind', '=', kind)
+        .orderBy('name')
+        .forUpdate()
+        .execute()
+      return rows.map(({ name }) => name)
+    },
+
     async remove(
       tx: Transaction<Tables>,
       { kind, name, expected }: Pick<SetupWrite, 'kind' | 'name' | 'expected'>,

@@ -165,6 +165,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
         isAllowed: config.consoleSetup,
         secret: setupSecretOf(secrets),
         mail: readMailConfig(environment),
+        publicUrl: shared.publicUrl,
       },
       log,
     }),

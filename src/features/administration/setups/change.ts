@@ -32,6 +32,12 @@ export interface SetupPlan extends SetupPlace {
   attempt(): Promise<string | null>
 }
 
+export interface SetupRemovalPlan extends SetupPlace {
+  before: JsonValue
+  /** One of the others must remain. */
+  needed?: { others: readonly string[]; reason: string }
+}
+
 export type SetupChanges = ReturnType<typeof createSetupChanges>
 
 /**
@@ -86,8 +92,13 @@ export function createSetupChanges(deps: SetupDeps) {
       })
     },
 
-    async remove(request: SetupRequest, { before, ...place }: SetupPlace & { before: JsonValue }): Promise<void> {
+    async remove(request: SetupRequest, { before, needed, ...place }: SetupRemovalPlan): Promise<void> {
       await store.transaction(async (tx) => {
+        if (needed) {
+          const present = await setups.lock(tx, place.kind)
+          if (!present.some((name) => needed.others.includes(name)))
+            throw new ApiRefused('forbidden', needed.reason)
+        }
         if (!(await setups.remove(tx, place))) throw conflict()
         await recordIn(deps, tx, request, { action: `${place.kind}.remove`, before })
       })

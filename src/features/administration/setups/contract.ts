@@ -1,5 +1,12 @@
 import { route } from '#ground/api/contract.ts'
-import { MailChange, MailSetup, SetupRemoval } from './schema.ts'
+import {
+  MailChange,
+  MailSetup,
+  ProviderChange,
+  ProviderParams,
+  ProvidersSetup,
+  SetupRemoval,
+} from './schema.ts'
 
 const change = { level: 'organization', refusals: ['setup_off', 'revision_conflict'] } as const
 const saving = {
@@ -25,4 +32,29 @@ export const removeMailSetup = route('delete', '/setups/mail', {
   summary: 'Remove the saved settings of the mail server',
   body: SetupRemoval,
   answer: MailSetup,
+})
+
+export const readProvidersSetup = route('get', '/setups/providers', {
+  level: 'organization',
+  summary: 'Identity providers that were set up in the Console, without their secrets',
+  refusals: ['chatapp_unavailable'],
+  answer: ProvidersSetup,
+})
+
+export const changeProviderSetup = route('put', '/setups/providers/:provider', {
+  level: 'organization',
+  summary: 'Try the settings of an identity provider and, if people can sign in, save them',
+  refusals: [...saving.refusals, 'not_found', 'chatapp_unavailable'],
+  params: ProviderParams,
+  body: ProviderChange,
+  answer: ProvidersSetup,
+})
+
+export const removeProviderSetup = route('delete', '/setups/providers/:provider', {
+  level: 'organization',
+  summary: 'Remove an identity provider, unless nobody could sign in without it',
+  refusals: [...change.refusals, 'not_found', 'chatapp_unavailable'],
+  params: ProviderParams,
+  body: SetupRemoval,
+  answer: ProvidersSetup,
 })

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import { Time } from '#ground/api/schema.ts'
+import {
+  ClaimName,
+  EmailDomain,
+  ProviderId,
+  ProviderIssuer,
+  ProviderName,
+  ProviderScopes,
+  USUAL_SCOPES,
+} from '#ground/identity/schema.ts'
 
 const stored = {
   may_change: z.boolean().describe('False unless `SVC_CONSOLE_SETUP` is on'),
@@ -69,5 +78,84 @@ export const MailChange = z
   })
   .meta({ id: 'MailChange' })
 export type MailChange = z.output<typeof MailChange>
+
+const Text = z.string().trim()
+const List = z.array(Text.min(1).max(200)).max(100)
+
+/** `ProviderSettings` without the id, which is in the path. */
+const providerFields = {
+  name: ProviderName,
+  issuer: ProviderIssuer,
+  client_id: Text.min(1).max(500),
+  scopes: ProviderScopes.default(USUAL_SCOPES),
+  sign_up: z
+    .boolean()
+    .nullable()
+    .default(null)
+    .describe('Whether sign-ins may create accounts; null: only while sign-up is open'),
+  default_role: z
+    .enum(['pending', 'user'])
+    .nullable()
+    .default(null)
+    .describe('Role of new accounts; null: the role of sign-up'),
+  link: z
+    .boolean()
+    .default(false)
+    .describe('Whether to link people to the account with the same verified e-mail'),
+  trust_email: z
+    .boolean()
+    .default(false)
+    .describe('Whether e-mails without `email_verified` count as verified'),
+  allowed_domains: z.array(EmailDomain).max(100).default([]).describe('Accepted e-mail domains; empty: all'),
+  role_claim: ClaimName.nullable().default(null),
+  admin_values: List.default([]).describe('Values of the role claim that make a person administrator'),
+  user_values: List.default([]).describe('Values of the role claim that make a person a user; empty: all'),
+  groups_claim: ClaimName.nullable().default(null),
+  sign_out: z.boolean().default(false).describe('Whether signing out also ends the session at the provider'),
+}
+
+export const ProviderView = z
+  .object({
+    id: z.string(),
+    settings: z
+      .object(providerFields)
+      .nullable()
+      .describe('Null if the stored settings were encrypted with other secrets, and so are not used'),
+    has_secret: z.boolean().describe('The client secret itself is never returned'),
+    redirect_uri: z.string().describe('Address to register at the provider'),
+    revision: z.string(),
+    changed_at: Time,
+    changed_by: z.string(),
+  })
+  .meta({ id: 'ProviderSetup' })
+export type ProviderView = z.infer<typeof ProviderView>
+
+export const ProvidersSetup = z
+  .object({
+    may_change: stored.may_change,
+    is_supported: z.boolean().describe('False if Open WebUI is the web chat'),
+    redirect_uri: z.string().describe('Address to register at a provider, with `<id>` for its id'),
+    items: z.array(ProviderView).describe('Providers that were set up in the Console'),
+  })
+  .meta({ id: 'ProvidersSetup' })
+export type ProvidersSetup = z.infer<typeof ProvidersSetup>
+
+export const ProviderParams = z.object({ provider: ProviderId })
+export const ProviderChange = z
+  .strictObject({
+    expected_revision: ExpectedRevision,
+    ...providerFields,
+    client_secret: z
+      .string()
+      .min(1)
+      .max(2000)
+      .nullable()
+      .optional()
+      .describe(
+        'Without it, the stored secret stays, if the issuer and the client id stay the same; null for a public client',
+      ),
+  })
+  .meta({ id: 'ProviderChange' })
+export type ProviderChange = z.output<typeof ProviderChange>
 
 export const SetupRemoval = z.strictObject({ expected_revision: z.string().min(1).max(64) })
