@@ -39,6 +39,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['channel.ts', 'buttons.ts', 'message.ts', 'contract.ts'],
     ['text', 'notices'],
     ['channels', 'roster', 'outbox'],
+    ['setup'],
     ['receive', 'results', 'calls'],
     ['send'],
     ['reply'],

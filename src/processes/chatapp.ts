@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createAccessNotifications } from '#core/access/access-notifications.ts'
 import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
-import { createSetups } from '#core/setups/setups.ts'
+import { createSetups, type SetupsDeps } from '#core/setups/setups.ts'
 import { readStoredProviders } from '#core/setups/stored-providers.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
@@ -44,7 +44,7 @@ export async function startChatapp(
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
   const shared = readSharedConfig(environment, hubFolder)
-  const { maxUploadBytes, identityHeaderPrefix } = readBridgeConfig(environment)
+  const { maxUploadBytes, identityHeaderPrefix, consoleSetup } = readBridgeConfig(environment)
   const {
     sessionSecret: ownSecret,
     secureCookies,
@@ -58,7 +58,7 @@ export async function startChatapp(
 
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
-  const storedProviders = storedProvidersIn({ store, secrets })
+  const storedProviders = storedProvidersIn({ store, secrets, isAllowed: consoleSetup })
   checkWaysIn(openid, await storedProviders())
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
@@ -124,8 +124,11 @@ export async function startChatapp(
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
-const storedProvidersIn = ({ store, secrets }: { store: Store; secrets: Secrets }) => {
-  const setups = createSetups({ store, secret: setupSecretOf(secrets) })
+const storedProvidersIn = ({
+  secrets,
+  ...ground
+}: Pick<SetupsDeps, 'store' | 'isAllowed'> & { secrets: Secrets }) => {
+  const setups = createSetups({ ...ground, secret: setupSecretOf(secrets) })
   return async () =>
     (await readStoredProviders(setups)).flatMap(({ provider }) =>
       provider === null ? [] : [identityProviderOf(provider, null)],

@@ -13,7 +13,7 @@ import type { WaysDeps } from '#features/attention/notices/ways.ts'
 import { auditFeature } from '#core/audit/routes.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { administrationFeature } from '#features/administration/routes.ts'
-import { setupsFeature, type SetupsDeps } from '#features/administration/setups/routes.ts'
+import { setupsFeature, type SetupRoutesDeps } from '#features/administration/setups/routes.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
 import { liveListsFeature } from '#surfaces/console/live-lists.ts'
@@ -92,10 +92,7 @@ export interface ConsoleParts {
 }
 
 /** Settings of the environment for what may also be set up in the Console. */
-export interface SetupSettings extends Pick<SetupsDeps, 'isAllowed' | 'mail' | 'publicUrl'> {
-  /** Seals stored settings. */
-  secret: string
-}
+export type SetupSettings = Pick<SetupRoutesDeps, 'isAllowed' | 'mail' | 'publicUrl' | 'setups'>
 
 export interface OwnFeatures {
   features: readonly ConsoleFeature[]
@@ -109,7 +106,6 @@ interface BackgroundServices {
   hubNames: PageSources['hubNames']
   attention: AttentionReadDeps
   noticeWays: WaysDeps
-  setups: SetupsDeps['setups']
   events: ReturnType<typeof consoleEvents>
 }
 
@@ -119,7 +115,7 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
   { data, host, budgets, costOf, groupsLockVariable, setup }: Omit<ConsoleParts, 'log' | 'notices'>,
-  { people, changes, hubCards, hubNames, attention, noticeWays, setups, events }: BackgroundServices,
+  { people, changes, hubCards, hubNames, attention, noticeWays, events }: BackgroundServices,
 ): Promise<Mount> {
   const { store, clock, access, accessNotifications, chatapp } = data
   const { serving, runs } = host
@@ -158,7 +154,7 @@ export async function openConsoleMount(
       }),
       peopleFeature(people),
       administrationFeature({ ...data, groupsLockVariable }),
-      setupsFeature({ ...data, ...setup, setups, tryProvider: tryProviderBy(clock) }),
+      setupsFeature({ ...data, ...setup, tryProvider: tryProviderBy(clock) }),
       changesFeature(changes),
       liveListsFeature(store),
       auditFeature(data),
@@ -200,7 +196,7 @@ export async function openConsoleMount(
 
 /** Loaded on demand, because few requests need a client of identity providers. */
 const tryProviderBy =
-  (clock: Clock): SetupsDeps['tryProvider'] =>
+  (clock: Clock): SetupRoutesDeps['tryProvider'] =>
   async (settings, redirectUri) => {
     const { tryProvider } = await import('#chatapp/openid/try-provider.ts')
     return tryProvider(identityProviderOf(settings, null), { redirectUri, clock })

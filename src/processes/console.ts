@@ -2,7 +2,6 @@ import { startExpiryRemoval } from '#core/access/expired-grants.ts'
 import { catalogOf } from '#core/access/catalog.ts'
 import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
 import { createMailServer } from '#core/mail/stored-mail.ts'
-import { createSetups } from '#core/setups/setups.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { accepted } from '#ground/base/result.ts'
@@ -75,8 +74,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     onFailure: (error) => events.endingsFailed({ reason: String(error) }),
   })
   const attention = { store, clock, servers: serving.servers, awayHubs: parts.host.awayHubs }
-  const setups = createSetups({ store, secret: parts.setup.secret })
-  const mailServer = createMailServer({ environment: parts.setup.mail, setups })
+  const mailServer = createMailServer({ environment: parts.setup.mail, setups: parts.setup.setups })
   const notices = openNotices(parts.data, {
     settings: { ...parts.notices, mailServer },
     attention,
@@ -92,7 +90,6 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
       hubNames,
       attention,
       noticeWays: notices.ways,
-      setups,
       events,
     })
   })

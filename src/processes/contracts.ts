@@ -12,6 +12,7 @@ import * as connections from '#features/connections/contract.ts'
 import * as description from '#surfaces/console/contract.ts'
 import * as inbox from '#core/inbox/contract.ts'
 import * as files from '#features/files/contract.ts'
+import * as channelSetups from '#features/messaging/setup/contract.ts'
 import * as messaging from '#features/messaging/contract.ts'
 import * as roster from '#features/messaging/roster/contract.ts'
 import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
@@ -29,7 +30,7 @@ export const CONTRACTS = {
   Hubs: { ...serving, ...files },
   People: people,
   'Web chat': administration,
-  'Set-up': setups,
+  'Set-up': { ...setups, ...channelSetups },
   'Change requests': changes,
   'Access requests': accessRequests,
   Attention: { ...attention, ...notices },

@@ -9,7 +9,7 @@ import { hasAttention, readAttention, type AttentionReadDeps } from '#features/a
 import type { AttentionReader } from '#features/attention/reader.ts'
 import { attentionEvents } from '#features/attention/log-events.ts'
 import { createPersonalNotices } from '#features/messaging/results/personal-notice.ts'
-import { postSigned, resolveDestination, schemeProblem } from '#features/messaging/results/post-signed.ts'
+import { postSigned } from '#features/messaging/results/post-signed.ts'
 import type { MailServer } from '#core/mail/send-mail.ts'
 import type { AllowedHost } from '#core/agent/tools/fetch-url/target.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
@@ -17,6 +17,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Log } from '#ground/base/log.ts'
+import { addressProblemBy } from './address-problem.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 
@@ -96,12 +97,7 @@ export function openNotices(
       sealer,
       outbox,
       hasMail: async () => (await mailServer()) !== null,
-      async addressProblem(url) {
-        const problem = schemeProblem({ allowedHosts }, url)
-        if (problem !== null) return problem
-        const resolved = await resolveDestination({ allowedHosts }, url)
-        return resolved.ok ? null : resolved.refusal.reason
-      },
+      addressProblem: addressProblemBy(allowedHosts),
       tests: createRateLimit({ ...TESTS, clock }),
     },
     [Symbol.asyncDispose]: () => sending[Symbol.asyncDispose](),

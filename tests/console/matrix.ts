@@ -116,6 +116,17 @@ export const matrixOf = ({ run, trace, program }: Things) => {
       body: { expected_revision: 'none' },
       allowed: [403, 'setup_off'],
     },
+    listChannelSetups: { query: { hub } },
+    changeChannelSetup: {
+      params: { channel: 'chatb' },
+      body: { hub, expected_revision: null, values: {} },
+      allowed: [403, 'setup_off'],
+    },
+    removeChannelSetup: {
+      params: { channel: 'chatb' },
+      body: { hub, expected_revision: 'none' },
+      allowed: [403, 'setup_off'],
+    },
     removeMailSetup: { body: { expected_revision: 'none' }, allowed: [403, 'setup_off'] },
     createGroup: { body: { name: 'Gardeners' } },
     readGroup: { params: { group: 'none' }, allowed: NOT_FOUND },

@@ -5,7 +5,7 @@ import { createSealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-export type SetupKind = 'mail' | 'provider'
+export type SetupKind = 'mail' | 'provider' | 'channel'
 
 export interface StoredSetup {
   name: string
@@ -25,17 +25,25 @@ export interface SetupWrite {
   by: string
 }
 
+export interface SetupsDeps {
+  store: Pick<Store, 'db'>
+  secret: string
+  /** If false, stored settings are not used. */
+  isAllowed: boolean
+}
+
 export type Setups = ReturnType<typeof createSetups>
 
 /**
  * Settings that administrators store in the Console. Each use reads them from the store, so a change takes effect in
  * all processes without a restart.
  */
-export function createSetups({ store, secret }: { store: Pick<Store, 'db'>; secret: string }) {
+export function createSetups({ store, secret, isAllowed }: SetupsDeps) {
   const sealer = createSealer(secret, 'stored setups')
   const placeOf = (kind: string, name: string) => `${kind} ${name}`
   return {
     async list(kind: SetupKind): Promise<StoredSetup[]> {
+      if (!isAllowed) return []
       const rows = await store.db
         .selectFrom('stored_setups')
         .selectAll()

@@ -3,9 +3,9 @@ export interface SetupTables {
 }
 
 interface StoredSetups {
-  /** `mail` or `provider`. */
+  /** `mail`, `provider` or `channel`. */
   kind: string
-  /** Id of the identity provider; `mail` for mail. */
+  /** Id of the identity provider; Hub and channel, separated by a space; `mail` for mail. */
   name: string
   /** Changes with each write. */
   revision: string

@@ -8,6 +8,10 @@ import { groupsLockVariable } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import { readMailConfig } from '../config/mail.ts'
+import { openChannelEnvironment, type ChannelEnvironment } from '#features/messaging/setup/channel-environment.ts'
+import { messagingEvents } from '#features/messaging/log-events.ts'
+import { createSetups } from '#core/setups/setups.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openPersonConnections, type OpenConnections } from '#features/connections/open.ts'
 import { attentionEvents } from '#features/attention/log-events.ts'
@@ -25,6 +29,7 @@ import { readAwayHubs } from '../served-hubs.ts'
 import type { BridgeSettings, Ground, Reports } from './ground.ts'
 
 export interface Features extends AsyncDisposable {
+  readonly channels: ChannelEnvironment
   readonly console: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
@@ -49,6 +54,18 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   const common = { hub: hub.slug, store, notifications, accessChanges, chatapp, clock }
 
   await using parts = new AsyncDisposableStack()
+  const isAllowed = config.consoleSetup
+  const setups = createSetups({ store, secret: setupSecretOf(secrets), isAllowed })
+  const channels = parts.use(
+    await openChannelEnvironment({
+      hub: hub.slug,
+      environment,
+      setups,
+      isAllowed,
+      clock: systemClock,
+      onFailure: messagingEvents(log).setupsUnread,
+    }),
+  )
   const work = parts.use(
     await openHubWork({
       folder: { hub: hub.slug, hubFolder, onProblem: events.hubProblem, news: events.folderNews },
@@ -57,6 +74,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       permitted: { access, accessChanges },
       chatapp,
       environment,
+      channels,
     }),
   )
   parts.use(
@@ -148,7 +166,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
         runs: work.runs,
         async ownFeatures(sources) {
           const { ownConsoleFeatures } = await import('./console-features.ts')
-          const opened = { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }
+          const opened = { accounts, artifacts, mcpConnections, mcpSignIn, roster, work, channels, setups }
           return ownConsoleFeatures(ground, opened, sources)
         },
       },
@@ -162,8 +180,8 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
         allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
       },
       setup: {
-        isAllowed: config.consoleSetup,
-        secret: setupSecretOf(secrets),
+        isAllowed,
+        setups,
         mail: readMailConfig(environment),
         publicUrl: shared.publicUrl,
       },
@@ -173,6 +191,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
 
   const opened = parts.move()
   return {
+    channels,
     console: mount,
     hubCards,
     changes,

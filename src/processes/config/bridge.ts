@@ -46,7 +46,7 @@ export const BridgeVariables = z.object({
     .describe('How access to a new Hub is managed: in the Console, or by web chat groups'),
   SVC_EDIT_HUBS: flag(false).describe('Allow editing of Hub files in the Console'),
   SVC_CONSOLE_SETUP: flag(false).describe(
-    'Allow organization administrators to [set up](console.md#set-up) mail and identity providers in the Console',
+    'Use settings of mail, identity providers and channels that are [set up in the Console](console.md#set-up)',
   ),
   MCP_ACCESS_GROUP: z
     .string()

@@ -22,8 +22,11 @@ import {
 } from '#features/administration/contract.ts'
 import {
   changeMailSetup,
+  changeProviderSetup,
   readMailSetup,
+  readProvidersSetup,
   removeMailSetup,
+  removeProviderSetup,
 } from '#features/administration/setups/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -63,6 +66,10 @@ export const waysInQuery = queryOptions({
 export const mailQuery = queryOptions({
   queryKey: ['mail-setup'],
   queryFn: ({ signal }) => call(readMailSetup, { signal }),
+})
+export const providersQuery = queryOptions({
+  queryKey: ['providers-setup'],
+  queryFn: ({ signal }) => call(readProvidersSetup, { signal }),
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
@@ -127,6 +134,19 @@ export const useRemoveMail = (onDone: () => void) =>
   useChange((revision: string) => call(removeMailSetup, { body: { expected_revision: revision } }), {
     onDone,
   })
+
+type ProviderForm = BodyOf<typeof changeProviderSetup> & { id: string }
+export const useProvider = () =>
+  useChange(
+    ({ id, ...body }: ProviderForm) => call(changeProviderSetup, { params: { provider: id }, body }),
+    inForm,
+  )
+export const useRemoveProvider = (onDone: () => void) =>
+  useChange(
+    ({ id, revision }: { id: string; revision: string }) =>
+      call(removeProviderSetup, { params: { provider: id }, body: { expected_revision: revision } }),
+    { onDone },
+  )
 
 export const useCreateGroup = () => {
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { sendMail, type MailProblem, type MailServer } from '#core/mail/send-mai
 import { MAIL, mailServerIn } from '#core/mail/stored-mail.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { Setups } from '#core/setups/setups.ts'
-import type { SetupChanges, SetupRequest } from './change.ts'
+import type { SetupChanges, SetupRequest } from '#core/setups/changes.ts'
 import type { MailChange, MailServerView, MailSetup } from './schema.ts'
 
 export interface MailSetupDeps {

@@ -5,7 +5,7 @@ import { readStoredProviders, type StoredProvider } from '#core/setups/stored-pr
 import type { Setups } from '#core/setups/setups.ts'
 import type { ProviderSettings } from '#ground/identity/schema.ts'
 import { unwrapResponse } from '../unwrap-response.ts'
-import type { SetupChanges, SetupRequest } from './change.ts'
+import type { SetupChanges, SetupRequest } from '#core/setups/changes.ts'
 import type { ProviderChange, ProvidersSetup, ProviderView } from './schema.ts'
 
 export interface ProvidersSetupDeps {

@@ -1,24 +1,17 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
-import { createRateLimit } from '#ground/base/rate-limit.ts'
-import type { Clock } from '#ground/base/clock.ts'
-import { createSetupChanges, type SetupDeps } from './change.ts'
+import { createSetupChanges, type SetupDeps } from '#core/setups/changes.ts'
 import * as contract from './contract.ts'
 import { createProvidersSetup, type ProvidersSetupDeps } from './providers.ts'
 import { createMailSetup, type MailSetupDeps } from './mail.ts'
 
-export interface SetupsDeps
-  extends
-    Omit<SetupDeps, 'tries' | 'clock'>,
-    Pick<ProvidersSetupDeps, 'chatapp' | 'publicUrl' | 'tryProvider'> {
-  clock: Clock
+export interface SetupRoutesDeps
+  extends SetupDeps, Pick<ProvidersSetupDeps, 'chatapp' | 'publicUrl' | 'tryProvider'> {
   mail: MailSetupDeps['environment']
 }
 
-const TRIES = { attempts: 10, windowSeconds: 60 }
-
-export const setupsFeature = (deps: SetupsDeps): ConsoleFeature => ({
+export const setupsFeature = (deps: SetupRoutesDeps): ConsoleFeature => ({
   routes(app) {
-    const changes = createSetupChanges({ ...deps, tries: createRateLimit({ ...TRIES, clock: deps.clock }) })
+    const changes = createSetupChanges(deps)
     const mail = createMailSetup({ setups: deps.setups, changes, environment: deps.mail })
     const providers = createProvidersSetup({ ...deps, changes })
     app.handle(contract.readMailSetup, () => mail.read())

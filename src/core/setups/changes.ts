@@ -1,24 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { JsonValue } from '#core/audit/canonical-json.ts'
-import type { SetupKind, Setups } from '#core/setups/setups.ts'
 import type { ConsoleCaller } from '#ground/api/console-app.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
-import type { RateLimit } from '#ground/base/rate-limit.ts'
-import { recordIn, type AdministrationRequest, type RecordDeps } from '../record.ts'
+import { createRateLimit } from '#ground/base/rate-limit.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
+import type { SetupKind, Setups } from './setups.ts'
 
-export interface SetupDeps extends RecordDeps {
+export interface SetupDeps {
+  store: Pick<Store, 'transaction'>
+  clock: Pick<Clock, 'now'>
+  accessChanges: Pick<AccessChanges, 'append'>
   setups: Setups
   /** False unless `SVC_CONSOLE_SETUP` is on. */
   isAllowed: boolean
-  tries: RateLimit
 }
 
-export interface SetupRequest extends AdministrationRequest {
+export interface SetupRequest {
   caller: Pick<ConsoleCaller, 'email' | 'via'>
+  requestId: string
 }
 
 export interface SetupPlace {
   kind: SetupKind
   name: string
+  /** For settings of one Hub. */
+  hub?: string
   /** Revision that the person saw; null if nothing was stored. */
   expected: string | null
 }
@@ -38,6 +47,8 @@ export interface SetupRemovalPlan extends SetupPlace {
   needed?: { others: readonly string[]; reason: string }
 }
 
+const TRIES = { attempts: 10, windowSeconds: 60 }
+
 export type SetupChanges = ReturnType<typeof createSetupChanges>
 
 /**
@@ -50,6 +61,7 @@ export type SetupChanges = ReturnType<typeof createSetupChanges>
  */
 export function createSetupChanges(deps: SetupDeps) {
   const { setups, store, clock } = deps
+  const tries = createRateLimit({ ...TRIES, clock })
   const checkRevision = async ({ kind, name, expected }: SetupPlace) => {
     const stored = (await setups.list(kind)).find((one) => one.name === name)
     if ((stored?.revision ?? null) !== expected) throw conflict()
@@ -62,7 +74,7 @@ export function createSetupChanges(deps: SetupDeps) {
       if (!deps.isAllowed)
         throw new ApiRefused(
           'setup_off',
-          'These settings are changed on the service’s machine. SVC_CONSOLE_SETUP=true lets organization administrators change them here.',
+          'These settings are changed on the service’s machine. SVC_CONSOLE_SETUP=true lets them be changed here.',
         )
       if (variables.length > 0)
         throw new ApiRefused(
@@ -74,21 +86,26 @@ export function createSetupChanges(deps: SetupDeps) {
     },
 
     async save(request: SetupRequest, { settings, before, after, attempt, ...place }: SetupPlan): Promise<void> {
-      const { kind } = place
+      const { kind, hub } = place
       await checkRevision(place)
-      if (deps.tries.consume(request.caller.email) > 0)
+      if (tries.consume(request.caller.email) > 0)
         throw new ApiRefused('rate_limited', 'Too many tries. Wait a minute, then save again.')
       const problem = await attempt()
       if (problem !== null) {
         await store.transaction((tx) =>
-          recordIn(deps, tx, request, { action: `${kind}.try_failed`, after: { tried: after, problem } }),
+          record(deps, tx, request, {
+            action: `${kind}.try_failed`,
+            hub,
+            before: null,
+            after: { tried: after, problem },
+          }),
         )
         throw new ApiRefused('setup_failed', `Nothing was saved. ${problem}`)
       }
       await store.transaction(async (tx) => {
         const write = { ...place, at: clock.now(), by: request.caller.email }
         if (!(await setups.write(tx, write, settings))) throw conflict()
-        await recordIn(deps, tx, request, { action: `${kind}.set_up`, before, after })
+        await record(deps, tx, request, { action: `${kind}.set_up`, hub, before, after })
       })
     },
 
@@ -100,11 +117,36 @@ export function createSetupChanges(deps: SetupDeps) {
             throw new ApiRefused('forbidden', needed.reason)
         }
         if (!(await setups.remove(tx, place))) throw conflict()
-        await recordIn(deps, tx, request, { action: `${place.kind}.remove`, before })
+        await record(deps, tx, request, {
+          action: `${place.kind}.remove`,
+          hub: place.hub,
+          before,
+          after: null,
+        })
       })
     },
   }
 }
+
+const record = (
+  { clock, accessChanges }: Pick<SetupDeps, 'clock' | 'accessChanges'>,
+  tx: Transaction<Tables>,
+  { caller, requestId }: SetupRequest,
+  change: { action: string; hub: string | undefined; before: JsonValue; after: JsonValue },
+): Promise<void> =>
+  accessChanges.append(tx, [
+    {
+      ...change,
+      at: clock.now(),
+      actor: caller.email,
+      subject: null,
+      hub: change.hub ?? null,
+      permission: null,
+      reason: null,
+      request: requestId,
+      revision: null,
+    },
+  ])
 
 const conflict = () =>
   new ApiRefused(
