@@ -2,26 +2,25 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { signUp, type ConsolePerson } from '../support/console-person.ts'
-import { startChata } from './providers/chata.ts'
+import { startChataServer } from './providers/chata.ts'
 import { startChatb } from './providers/chatb.ts'
 import { startMattermost } from './providers/mattermost.ts'
 import { startTeamchat, TOKENS } from './providers/teamchat.ts'
 import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
 
 const SECRET = 'a-secret-of-ours'
-const ANN = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }
+const PUBLIC_URL = 'https://hub.test'
 const ALLOWED = { SVC_CONSOLE_SETUP: 'true' }
 
 type Body = Record<string, unknown>
 
-const at = (hub: MessagedHub, person: ConsolePerson) => {
+const at = (hub: MessagedHub, token: string, origin: string) => {
   const send = async (method: string, path: string, body?: Body) => {
     const answer = await fetch(`${hub.url()}/portal/api/setups/channels${path}`, {
       method,
       headers: {
-        cookie: `token=${person.token}`,
-        origin: hub.url(),
+        cookie: `token=${token}`,
+        origin,
         ...(body && { 'content-type': 'application/json' }),
       },
       ...(body && { body: JSON.stringify({ hub: 'garden', ...body }) }),
@@ -40,10 +39,18 @@ const at = (hub: MessagedHub, person: ConsolePerson) => {
   }
 }
 
-async function enter(hub: MessagedHub) {
-  const ann = await signUp(hub.url(), ANN)
-  await ann.call('GET', '/portal/api/me')
-  return { ann, setups: at(hub, ann) }
+/** @param origin Public address, if it is not that of the edge. */
+async function enter(hub: MessagedHub, origin = hub.url()) {
+  const answer = await fetch(`${hub.url()}/api/v1/auths/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin },
+    body: JSON.stringify({ name: 'Ann', email: 'ann@example.com', password: 'correct horse battery' }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+  const read = async (path: string): Promise<any> =>
+    (await fetch(`${hub.url()}/portal/api${path}`, { headers: { cookie: `token=${token}` } })).json()
+  await read('/me')
+  return { read, setups: at(hub, token, origin) }
 }
 
 for (const processes of ['single', 'split'] as const)
@@ -53,16 +60,16 @@ for (const processes of ['single', 'split'] as const)
       roster: ['chatb,4711,ana@example.com,Ana'],
       surfaces: ['chat-b'],
       // Telegram posts only to https addresses.
-      environment: { ...ALLOWED, CHATB_API_BASE: provider.url, SVC_PUBLIC_URL: 'https://hub.test' },
+      environment: { ...ALLOWED, CHATB_API_BASE: provider.url, SVC_PUBLIC_URL: PUBLIC_URL },
       processes,
     })
-    const { setups } = await enter(hub)
+    const { setups } = await enter(hub, PUBLIC_URL)
     let count = 0
     const write = async (words: string, secret = SECRET) => {
       const from = { id: 4711, is_bot: false, first_name: 'Ana' }
       const chat = { id: 4711, type: 'private', first_name: 'Ana' } as const
       const message = { message_id: ++count, date: 1_790_000_000, chat, from, text: words }
-      const headers = { 'x-telegram-bot-api-secret-token': secret }
+      const headers = { 'X-Telegram-Bot-Api-Secret-Token': secret }
       const update = provider.update({ message })
       return (await provider.deliver(update, { url: hub.addressOf('chatb'), headers })).status
     }
@@ -79,7 +86,7 @@ for (const processes of ['single', 'split'] as const)
 
     const saved = await setups.save('chatb', values)
     assert.equal(saved.status, 200, saved.text)
-    assert.equal(saved.json.address, 'https://hub.test/webhooks/garden/chatb')
+    assert.equal(saved.json.address, `${PUBLIC_URL}/webhooks/garden/chatb`)
     assert.deepEqual([provider.webhook.url, provider.webhook.secret], [saved.json.address, SECRET])
     await until(async () => (await write('/say at once')) === 200)
     await until(() => texts().includes('at once'))
@@ -103,7 +110,7 @@ for (const processes of ['single', 'split'] as const)
   })
 
 test('each provider is called before its settings are saved, and connections follow the settings [messaging.setup]', async (t) => {
-  const whatsapp = await startChata(t)
+  const whatsapp = await startChataServer(t)
   const mattermost = await startMattermost(t)
   await using slack = await startTeamchat()
   const una = mattermost.addUser('una')
@@ -118,7 +125,7 @@ test('each provider is called before its settings are saved, and connections fol
       SVC_FETCH_ALLOW_HOSTS: new URL(mattermost.url).host,
     },
   })
-  const { ann, setups } = await enter(hub)
+  const { read, setups } = await enter(hub)
   const failing = async (channel: string, values: Body, words: RegExp) => {
     const { status, json } = await setups.save(channel, values)
     assert.equal(status, 400)
@@ -167,7 +174,7 @@ test('each provider is called before its settings are saved, and connections fol
   await until(() => mattermost.sockets() === 0)
 
   const { text } = await setups.list()
-  const { items } = await ann.call('GET', '/portal/api/access-changes')
+  const { items } = await read('/access-changes')
   const secrets = [whatsapp.appSecret, whatsapp.verifyToken, whatsapp.token, TOKENS.app, TOKENS.bot, mattermost.token]
   const changes = JSON.stringify(items)
   assert.match(changes, /channel\.try_failed/)

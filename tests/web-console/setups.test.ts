@@ -5,7 +5,7 @@ import { startOpenIdProvider } from '../support/openid-provider.ts'
 import { openConsole, visit } from './console-page.ts'
 import { seededConsole } from './started-console.ts'
 
-const { hub, ann } = await seededConsole()
+const { hub, slug, ann } = await seededConsole()
 const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
@@ -60,12 +60,39 @@ test('an identity provider is added after a try, shown on the sign-in page, and 
   await card.getByText('example.org, example.com').waitFor()
   assert.ok(!(await page.content()).includes(acme.clientSecret))
 
-  const reader = await (await opened.browser.newContext()).newPage()
+  await opened.browser.context.clearCookies()
+  const reader = await opened.browser.newPage()
   await reader.goto(`${hub.url}/auth`)
-  await reader.getByRole('link', { name: 'Continue with Acme' }).waitFor()
+  await reader.getByText('Continue with Acme').waitFor()
   await reader.close()
+  await opened.browser.context.addCookies([
+    { name: 'token', value: ann.token, url: hub.url, httpOnly: true, sameSite: 'Lax' },
+  ])
 
   await card.getByRole('button', { name: 'Remove…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove provider' }).click()
   await card.waitFor({ state: 'detached' })
+})
+
+test('the settings of a Hub show which channels can be set up, and what the operator must allow [console-app.set-up]', async () => {
+  await visit(page, `${hub.url}/portal/hubs/${slug}/settings`)
+  const section = page.getByRole('region', { name: 'Set-up of channels' })
+  const telegram = section.getByRole('listitem').filter({ hasText: 'Telegram' })
+  await telegram.getByText('To receive messages, the operator adds chat-b to SVC_INBOUND.').waitFor()
+  assert.equal(await telegram.getByRole('button').count(), 0)
+  const shown = await ann.call('GET', `/portal/api/setups/channels?hub=${slug}`)
+  const items = shown.items.map((one: any) => ({ ...one, is_served: one.channel === 'mattermost' }))
+  await page.route('**/portal/api/setups/channels?*', (route) => route.fulfill({ json: { items } }))
+  await page.reload()
+  await section
+    .getByRole('listitem')
+    .filter({ hasText: 'Mattermost' })
+    .getByRole('button', { name: 'Set up…' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Set up Mattermost' })
+  await dialog.getByLabel('Address of the server').fill('http://127.0.0.1:9998')
+  await dialog.getByLabel('Token of the bot account').fill('any-token')
+  await dialog.getByRole('button', { name: 'Try and save' }).click()
+  await dialog.getByRole('alert').getByText('add mattermost to SVC_INBOUND').waitFor()
+  await page.unroute('**/portal/api/setups/channels?*')
 })

@@ -4,6 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { errorText } from '../kit/api.ts'
 import { common } from '../kit/messages.ts'
 import { channelSetup } from './messages.ts'
@@ -28,7 +29,7 @@ export function ChannelDialog({ setup, onClose }: { setup: ChannelSetup; onClose
     <Dialog
       open
       onClose={onClose}
-      title={channelSetup.dialogTitle(common.channels[channel])}
+      title={channelSetup.dialogTitle(CHANNEL_LABELS[channel])}
       closeLabel={common.close}
       className="max-w-lg"
     >

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ChannelSetup } from '#features/messaging/setup/schema.ts'
+import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -53,7 +54,7 @@ function Channel({ setup, onAsk }: { setup: ChannelSetup; onAsk(asked: Asked): v
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <span className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-2 text-14">
-          {common.channels[setup.channel]}
+          {CHANNEL_LABELS[setup.channel]}
           <Badge tone={isSet ? 'ok' : 'neutral'}>
             {isSet ? channelSetup.isSetUp : channelSetup.isNotSetUp}
           </Badge>
@@ -99,7 +100,7 @@ function RemoveChannel({ setup, onClose }: { setup: ChannelSetup; onClose(): voi
     <ConfirmDialog
       open
       onClose={onClose}
-      title={channelSetup.removeTitle(common.channels[channel])}
+      title={channelSetup.removeTitle(CHANNEL_LABELS[channel])}
       confirmLabel={channelSetup.removeAct}
       cancelLabel={common.cancel}
       busy={isPending}

@@ -24,7 +24,7 @@ export interface ChannelEnvironmentDeps {
   onFailure(error: unknown): void
 }
 
-const POLL_INTERVAL_MS = 5_000
+const POLL_INTERVAL_MS = 2_000
 
 /** For a Hub whose channels only variables set up. */
 export const fixedChannels = (environment: Environment): ChannelEnvironment => ({
