@@ -33,7 +33,9 @@ export async function lacksOf(
   if (names.length === 0) return new Map()
   const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')
   // Channels may be set up in the Console while the Hub runs.
-  const needed = isOn(hub.environment['SVC_CONSOLE_SETUP']) ? names.filter((one) => !isChannelOption(one)) : names
+  const needed = isOn(hub.environment['SVC_CONSOLE_SETUP'])
+    ? names.filter((one) => !isChannelOption(one))
+    : names
   return new Map(
     needed.flatMap((name) => {
       const lack = SURFACE_KINDS[name].lack(hub)

@@ -1,7 +1,7 @@
 import { startExpiryRemoval } from '#core/access/expired-grants.ts'
 import { catalogOf } from '#core/access/catalog.ts'
 import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
-import { createMailServer } from '#core/mail/stored-mail.ts'
+import { createMailServer } from '#features/administration/setups/stored-mail.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { accepted } from '#ground/base/result.ts'

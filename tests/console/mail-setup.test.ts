@@ -136,7 +136,10 @@ test('only the first of two changes that were planned for one revision is saved 
   const stale = await admin.put(MAIL, form)
   assert.deepEqual(refusal(stale), [409, 'revision_conflict'])
   const { revision } = (await admin.get(MAIL)).json
-  assert.deepEqual(refusal(await admin.delete(MAIL, { expected_revision: 'other' })), [409, 'revision_conflict'])
+  assert.deepEqual(refusal(await admin.delete(MAIL, { expected_revision: 'other' })), [
+    409,
+    'revision_conflict',
+  ])
   assert.equal((await admin.delete(MAIL, { expected_revision: revision })).status, 200)
 })
 
@@ -151,7 +154,10 @@ test('without the operator’s permission, with variables, by key and for other 
   await set.admin.get('/me')
   const { json, text } = await set.admin.get(MAIL)
   assert.deepEqual(json.set_by, ['SVC_SMTP_URL', 'SVC_MAIL_FROM'])
-  assert.deepEqual([json.server.from, json.server.user, json.server.has_password], ['garden@example.com', null, true])
+  assert.deepEqual(
+    [json.server.from, json.server.user, json.server.has_password],
+    ['garden@example.com', null, true],
+  )
   assert.ok(!text.includes(PASSWORD))
   const refused = await set.admin.put(MAIL, formFor(server))
   assert.deepEqual(refusal(refused), [403, 'forbidden'])
@@ -182,6 +188,8 @@ test('no answer, log line, record or file contains the password [console.mail-se
   seen.push(saved.text, (await admin.delete(MAIL, { expected_revision: 'other' })).text)
   for (const text of seen) assert.ok(!text.includes(word), text.slice(0, 200))
   const data = join(folder, 'data')
-  for (const file of (await readdir(data, { recursive: true, withFileTypes: true })).filter((one) => one.isFile()))
+  for (const file of (await readdir(data, { recursive: true, withFileTypes: true })).filter((one) =>
+    one.isFile(),
+  ))
     assert.ok(!(await readFile(join(file.parentPath, file.name))).includes(word), file.name)
 })

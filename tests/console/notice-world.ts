@@ -155,7 +155,8 @@ export async function startMailServer(t: TestContext): Promise<MailServer> {
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, done) {
-      if ((username === 'hub' && password === 'p@ss') || others.has(password ?? '')) done(null, { user: username })
+      if ((username === 'hub' && password === 'p@ss') || others.has(password ?? ''))
+        done(null, { user: username })
       else done(new Error('wrong password'))
     },
     onData(stream, _session, done) {

@@ -204,7 +204,10 @@ test('without passwords, a restarted web chat uses the saved provider, and the l
   const world = await startWorld(t)
   const { admin, acme } = world
   const withoutPasswords = { SVC_PASSWORD_SIGN_IN: 'false' }
-  await assert.rejects(world.restartChatapp(withoutPasswords), /SVC_PASSWORD_SIGN_IN: is off, and there is no other way/)
+  await assert.rejects(
+    world.restartChatapp(withoutPasswords),
+    /SVC_PASSWORD_SIGN_IN: is off, and there is no other way/,
+  )
   await world.restartChatapp({})
   const first = await admin.put(ACME, formFor(acme))
   assert.equal(first.status, 200, first.text)
@@ -218,7 +221,9 @@ test('without passwords, a restarted web chat uses the saved provider, and the l
   const second = await admin.put(`${ALL}/second`, formFor(await world.provider('second')))
   assert.equal(second.status, 200, second.text)
   const both = await Promise.all(
-    second.json.items.map(({ id, revision: of }: any) => admin.delete(`${ALL}/${id}`, { expected_revision: of })),
+    second.json.items.map(({ id, revision: of }: any) =>
+      admin.delete(`${ALL}/${id}`, { expected_revision: of }),
+    ),
   )
   assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 403], 'one of both stays')
   await world.restartChatapp({})

@@ -147,7 +147,11 @@ test('each provider is called before its settings are saved, and connections fol
   await failing('teamchat', { ...good.teamchat, TEAMCHAT_APP_TOKEN: 'xapp-2' }, /refused TEAMCHAT_APP_TOKEN/)
   await failing('teamchat', { ...good.teamchat, TEAMCHAT_BOT_TOKEN: 'xoxb-2' }, /refused TEAMCHAT_BOT_TOKEN/)
   await failing('mattermost', { ...good.mattermost, MATTERMOST_BOT_TOKEN: 'wrong' }, /does not know the bot/)
-  await failing('mattermost', { ...good.mattermost, MATTERMOST_URL: 'http://127.0.0.1:9998' }, /MATTERMOST_URL/)
+  await failing(
+    'mattermost',
+    { ...good.mattermost, MATTERMOST_URL: 'http://127.0.0.1:9998' },
+    /MATTERMOST_URL/,
+  )
   await failing('mattermost', { MATTERMOST_URL: mattermost.url }, /MATTERMOST_BOT_TOKEN: enter a value/)
   await failing('mattermost', { ...good.mattermost, PATH: '/' }, /values\.PATH: there is no such value/)
 
@@ -175,7 +179,14 @@ test('each provider is called before its settings are saved, and connections fol
 
   const { text } = await setups.list()
   const { items } = await read('/access-changes')
-  const secrets = [whatsapp.appSecret, whatsapp.verifyToken, whatsapp.token, TOKENS.app, TOKENS.bot, mattermost.token]
+  const secrets = [
+    whatsapp.appSecret,
+    whatsapp.verifyToken,
+    whatsapp.token,
+    TOKENS.app,
+    TOKENS.bot,
+    mattermost.token,
+  ]
   const changes = JSON.stringify(items)
   assert.match(changes, /channel\.try_failed/)
   const files = await readdir(join(hub.folder, '.svc'), { recursive: true, withFileTypes: true })

@@ -22,8 +22,7 @@ export async function tryProvider(
       return 'The provider publishes no signing keys. Check the issuer.'
     return await tryCredentials(client.config, redirectUri)
   } catch (error) {
-    if (issuerIn(error) !== null)
-      return `The provider’s issuer is ${issuerIn(error)}. Enter it exactly so.`
+    if (issuerIn(error) !== null) return `The provider’s issuer is ${issuerIn(error)}. Enter it exactly so.`
     const certificate = describeCertificateTrouble(error)
     return `The provider’s metadata can’t be read (${certificate ?? oauthFailureReason(error)}). Check the issuer, and that this machine may connect to it.`
   }
@@ -52,7 +51,10 @@ async function tryCredentials(config: oauth.Configuration, redirectUri: string):
 /** The issuer that the provider names, if it differs from the address; null for other errors. */
 function issuerIn(error: unknown): string | null {
   for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    const { code, cause } = inner as { code?: string; cause?: { attribute?: string; body?: { issuer?: unknown } } }
+    const { code, cause } = inner as {
+      code?: string
+      cause?: { attribute?: string; body?: { issuer?: unknown } }
+    }
     const issuer = cause?.body?.issuer
     if (code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED' && typeof issuer === 'string') return issuer
   }

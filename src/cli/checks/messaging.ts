@@ -42,7 +42,11 @@ function checkChannel(name: ChannelName, { environment }: HubSettings): Finding 
   const missing = [...new Set([...toReceive, ...toAnswer])]
   const set = `set ${missing.join(', ')} in .env`
   if (toReceive.length > 0 && readBridgeConfig(environment).consoleSetup)
-    return warning(option, `${label} has no variables`, 'set it up in the Console, in the settings of the Hub')
+    return warning(
+      option,
+      `${label} has no variables`,
+      'set it up in the Console, in the settings of the Hub',
+    )
   if (toReceive.length > 0) return failure(option, `${label} receives nothing`, set)
   if (toAnswer.length > 0) return failure(option, `${label} receives messages and answers none`, set)
   return ok(option, `${label} receives and answers`)

@@ -85,7 +85,10 @@ export function createSetupChanges(deps: SetupDeps) {
         throw new ApiRefused('forbidden', 'Sign in to the Console: an API key can’t change these settings.')
     },
 
-    async save(request: SetupRequest, { settings, before, after, attempt, ...place }: SetupPlan): Promise<void> {
+    async save(
+      request: SetupRequest,
+      { settings, before, after, attempt, ...place }: SetupPlan,
+    ): Promise<void> {
       const { kind, hub } = place
       await checkRevision(place)
       if (tries.consume(request.caller.email) > 0)

@@ -8,7 +8,10 @@ import { groupsLockVariable } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import { readMailConfig } from '../config/mail.ts'
-import { openChannelEnvironment, type ChannelEnvironment } from '#features/messaging/setup/channel-environment.ts'
+import {
+  openChannelEnvironment,
+  type ChannelEnvironment,
+} from '#features/messaging/setup/channel-environment.ts'
 import { messagingEvents } from '#features/messaging/log-events.ts'
 import { createSetups } from '#core/setups/setups.ts'
 import { systemClock } from '#ground/base/clock.ts'
@@ -20,7 +23,13 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { artifactsIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf, mcpTokenSecretOf, noticeSecretOf, relaySecretOf, setupSecretOf } from '../secrets.ts'
+import {
+  journeySecretOf,
+  mcpTokenSecretOf,
+  noticeSecretOf,
+  relaySecretOf,
+  setupSecretOf,
+} from '../secrets.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'

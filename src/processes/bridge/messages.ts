@@ -67,7 +67,12 @@ export async function startMessages(
       },
     })
   const messaging = parts.use(
-    await follow({ channels, open, clock: systemClock, onFailure: messagingEvents(reports.log).notConnected }),
+    await follow({
+      channels,
+      open,
+      clock: systemClock,
+      onFailure: messagingEvents(reports.log).notConnected,
+    }),
   )
   parts.use(
     decidedCalls.start({

@@ -96,10 +96,7 @@ export function readOpenIdConfig(environment: Environment, hubFolder: string): O
   return { passwordSignIn: env.SVC_PASSWORD_SIGN_IN, providers }
 }
 
-function providerIn(
-  env: z.infer<typeof OpenIdVariables>,
-  environment: Environment,
-): ProviderSettings | null {
+function providerIn(env: z.infer<typeof OpenIdVariables>, environment: Environment): ProviderSettings | null {
   const { SVC_OIDC_ISSUER: issuer, SVC_OIDC_CLIENT_ID: clientId } = env
   if (issuer === undefined || clientId === undefined) {
     const set = Object.keys(OpenIdVariables.shape).find(
@@ -159,7 +156,10 @@ function fileOf(path: string): ProviderSettings[] {
 }
 
 /** @param variable Null for a provider that was set up in the Console */
-export function identityProviderOf(entry: ProviderSettings, variable: IdentityProvider['variable']): IdentityProvider {
+export function identityProviderOf(
+  entry: ProviderSettings,
+  variable: IdentityProvider['variable'],
+): IdentityProvider {
   const scopes = new Set(['openid', ...entry.scopes.split(' ').filter(Boolean)])
   return {
     id: entry.id,

@@ -55,11 +55,7 @@ export function IdentityProviders({ ways: { passwords, providers: all }, setup }
         </Card>
       )}
       {asked?.act === 'edit' && (
-        <ProviderDialog
-          provider={asked.provider}
-          redirectUri={setup?.redirect_uri ?? ''}
-          onClose={close}
-        />
+        <ProviderDialog provider={asked.provider} redirectUri={setup?.redirect_uri ?? ''} onClose={close} />
       )}
       {asked?.act === 'remove' && <RemoveProvider provider={asked.provider} onClose={close} />}
     </section>

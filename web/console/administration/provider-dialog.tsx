@@ -50,7 +50,11 @@ export function ProviderDialog({ provider, redirectUri, onClose }: ProviderDialo
     provider?.has_secret === true && stored?.issuer === draft.issuer && stored.client_id === draft.client_id
   function submit(event: FormEvent) {
     event.preventDefault()
-    const given = secret ? { client_secret: secret } : hasStored && !dropsSecret ? {} : { client_secret: null }
+    const given = secret
+      ? { client_secret: secret }
+      : hasStored && !dropsSecret
+        ? {}
+        : { client_secret: null }
     mutate({ ...draft, ...given, id, expected_revision: provider?.revision ?? null }, { onSuccess: onClose })
   }
   return (
@@ -161,12 +165,17 @@ const AccountFields = ({ draft, onChange }: FieldsProps) => (
         { value: 'yes', label: providers.yes },
         { value: 'no', label: providers.no },
       ]}
-      onChange={(event) => onChange({ sign_up: SIGN_UPS[event.currentTarget.value as 'site' | 'yes' | 'no'] })}
+      onChange={(event) =>
+        onChange({ sign_up: SIGN_UPS[event.currentTarget.value as 'site' | 'yes' | 'no'] })
+      }
     />
     <SelectField
       label={providers.role}
       value={draft.default_role ?? 'site'}
-      options={(['site', 'pending', 'user'] as const).map((value) => ({ value, label: providers.roles[value] }))}
+      options={(['site', 'pending', 'user'] as const).map((value) => ({
+        value,
+        label: providers.roles[value],
+      }))}
       onChange={({ currentTarget: { value } }) =>
         onChange({ default_role: value === 'pending' || value === 'user' ? value : null })
       }

@@ -26,7 +26,10 @@ export function useManaged(hub: string) {
 export function useChannelSetup(hub: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ channel, ...body }: { channel: ChannelName } & Omit<BodyOf<typeof changeChannelSetup>, 'hub'>) =>
+    mutationFn: ({
+      channel,
+      ...body
+    }: { channel: ChannelName } & Omit<BodyOf<typeof changeChannelSetup>, 'hub'>) =>
       call(changeChannelSetup, { params: { channel }, body: { hub, ...body } }),
     onSuccess: () => toast({ text: channelSetup.saved }),
     onSettled: () => client.invalidateQueries(),

@@ -1,6 +1,6 @@
 import { newOrderedId } from '#ground/base/ids.ts'
 import { sendMail, type MailProblem, type MailServer } from '#core/mail/send-mail.ts'
-import { MAIL, mailServerIn } from '#core/mail/stored-mail.ts'
+import { MAIL, mailServerIn } from './stored-mail.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import type { Setups } from '#core/setups/setups.ts'
 import type { SetupChanges, SetupRequest } from '#core/setups/changes.ts'

@@ -107,7 +107,10 @@ function recorded({ client_secret: secret, ...fields }: ProviderSettings) {
   return { ...Object.fromEntries(known), client_secret: secret ? 'set' : 'none' }
 }
 
-function viewOf({ name: id, provider, revision, changedAt, changedBy }: StoredProvider, uri: string): ProviderView {
+function viewOf(
+  { name: id, provider, revision, changedAt, changedBy }: StoredProvider,
+  uri: string,
+): ProviderView {
   const fields = provider && withoutSecret(provider)
   return {
     id,

@@ -34,7 +34,10 @@ export async function targetOf(
   switch (wanted.kind) {
     case 'mail':
       if (!(await deps.hasMail()))
-        throw new ApiRefused('invalid', 'This service sends no mail: an operator can set SVC_SMTP_URL, or an organization administrator can set up mail in the Console.')
+        throw new ApiRefused(
+          'invalid',
+          'This service sends no mail: an operator can set SVC_SMTP_URL, or an organization administrator can set up mail in the Console.',
+        )
       return { kind: 'mail', hub: null, channel: null, target: null }
     case 'channel': {
       const { hub, channel } = wanted

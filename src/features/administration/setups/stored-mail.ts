@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Setups, StoredSetup } from '#core/setups/setups.ts'
-import type { MailServer } from './send-mail.ts'
+import type { MailServer } from '#core/mail/send-mail.ts'
 
 export const MAIL = 'mail'
 
