@@ -7,6 +7,7 @@ export const FEATURES = '*'
 export const DATA: readonly string[] = [
   'src/ground/api/list-sorts.ts',
   'src/ground/base/cjk-marks.ts',
+  'src/ground/base/network/blocked-port.ts',
   'src/ground/hub/channels.ts',
 ]
 
@@ -38,6 +39,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['channel.ts', 'buttons.ts', 'message.ts', 'contract.ts'],
     ['text', 'notices'],
     ['channels', 'roster', 'outbox'],
+    ['setup'],
     ['receive', 'results', 'calls'],
     ['send'],
     ['reply'],

@@ -46,5 +46,6 @@ const pagesOf = (group: string): ConsolePage[] => [
   ['settings-group', `/web-chat/groups/${group}`, 'Pickers'],
   ['settings-sign-ins', '/web-chat/sign-ins', 'Sign-ins'],
   ['settings-sign-ins-none', '/web-chat/sign-ins?user=nobody@example.org', 'Sign-ins'],
+  ['settings-mail', '/web-chat/mail', 'Mail'],
   ['settings-providers', '/web-chat/providers', 'Providers'],
 ]

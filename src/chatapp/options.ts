@@ -11,7 +11,7 @@ import type { InstanceOptions } from '#chatapp/instance.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
 import type { CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
-import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import type { IdentityProvider, ReadProviders } from '#chatapp/openid/provider.ts'
 import type { Scheduling } from '#chatapp/schedules/ports.ts'
 
 export interface ChatappGround extends InstanceOptions {
@@ -53,6 +53,8 @@ interface SignInConfig {
   signUp: boolean
   defaultRole: 'pending' | 'user'
   identityProviders?: readonly IdentityProvider[]
+  /** Providers that administrators set up; those of `identityProviders` with the same id take precedence. */
+  storedProviders?: ReadProviders
   /** Default true. */
   passwordSignIn?: boolean
   /** Requires a second factor, independent of the administrators' setting. */

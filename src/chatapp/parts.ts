@@ -49,7 +49,7 @@ import { openSchedules } from '#chatapp/schedules/open.ts'
 import { createShareGate, type GateParts } from '#chatapp/shares/gate.ts'
 import { createReceived } from '#chatapp/shares/received.ts'
 import { createShares, type Shares } from '#chatapp/shares/shares.ts'
-import { setUpView } from '#chatapp/openid/provider.ts'
+import { setUpView, type ReadProviders } from '#chatapp/openid/provider.ts'
 import { createContinuations } from '#chatapp/turns/continuations.ts'
 import { createTurnLeases } from '#chatapp/turns/leases.ts'
 import { interruptAbandonedTurns, startTurnWatch } from '#chatapp/turns/recovery.ts'
@@ -146,8 +146,9 @@ function providersOf(
   people: ReturnType<typeof createPeople>,
   turns: Pick<ChatTurns, 'stopAllOf'>,
 ) {
-  const { store, clock, identityProviders: providers = [], passwordSignIn = true } = options
+  const { store, clock, passwordSignIn = true } = options
   const shared = { ...options, ...people, secret: options.sessionSecret, originFor: options.own.originFor }
+  const providers = providersIn(options)
   const integrations = createIntegrations(shared)
   const openid = createOpenId({
     ...shared,
@@ -159,14 +160,23 @@ function providersOf(
     integrations,
     openid,
     signInMethods: {
-      providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
-      setUp: providers.map(setUpView),
+      setUp: async () => (await providers()).map(setUpView),
       takesPasswords: async () => passwordSignIn || arePasswordsReopened(store, clock),
       requiresSecondFactor: options.secondFactor ?? false,
       signOutAddress: openid.signOutAddress,
     },
   }
 }
+
+const providersIn =
+  ({
+    identityProviders: fixed = [],
+    storedProviders,
+  }: Pick<ChatappOptions, 'identityProviders' | 'storedProviders'>): ReadProviders =>
+  async () => [
+    ...fixed,
+    ...((await storedProviders?.()) ?? []).filter(({ id }) => fixed.every((one) => one.id !== id)),
+  ]
 
 function sharingOf(
   { store, clock, events, isBlocked }: ChatappGround & Pick<HubSide, 'isBlocked'>,

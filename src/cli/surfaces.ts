@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import type { Environment } from '#ground/base/environment.ts'
 import type { HubPath } from '#surfaces/inbound/kind.ts'
-import { SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
+import { isChannelOption, SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
 
 export type SurfaceOptions = Readonly<Record<string, unknown>>
 
@@ -24,14 +24,20 @@ export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly S
   return SURFACE_NAMES.filter((name) => names.includes(name))
 }
 
+const isOn = (text: string | undefined): boolean => /^(true|1|yes|on)$/i.test(text ?? '')
+
 export async function lacksOf(
   names: readonly SurfaceName[],
   hub: HubPath,
 ): Promise<Map<SurfaceName, string>> {
   if (names.length === 0) return new Map()
   const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')
+  // Channels may be set up in the Console while the Hub runs.
+  const needed = isOn(hub.environment['SVC_CONSOLE_SETUP'])
+    ? names.filter((one) => !isChannelOption(one))
+    : names
   return new Map(
-    names.flatMap((name) => {
+    needed.flatMap((name) => {
       const lack = SURFACE_KINDS[name].lack(hub)
       return lack === null ? [] : [[name, lack] as const]
     }),

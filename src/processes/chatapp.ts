@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { createAccessNotifications } from '#core/access/access-notifications.ts'
 import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
+import { createSetups, type SetupsDeps } from '#core/setups/setups.ts'
+import { readStoredProviders } from '#core/setups/stored-providers.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
@@ -19,13 +21,13 @@ import { describeBucket } from '#ground/blobs/address.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
-import { readOpenIdConfig } from './config/openid.ts'
+import { checkWaysIn, identityProviderOf, readOpenIdConfig } from './config/openid.ts'
 import { ownAddressOf, readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { RoleContext, RunningServer } from './role.ts'
-import { fingerprintOf, journeySecretOf, openSecrets, type Secrets } from './secrets.ts'
+import { fingerprintOf, journeySecretOf, openSecrets, setupSecretOf, type Secrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { chatFilesIn } from '#ground/blobs/areas.ts'
@@ -42,7 +44,7 @@ export async function startChatapp(
   clock: Clock = systemClock,
 ): Promise<RunningServer> {
   const shared = readSharedConfig(environment, hubFolder)
-  const { maxUploadBytes, identityHeaderPrefix } = readBridgeConfig(environment)
+  const { maxUploadBytes, identityHeaderPrefix, consoleSetup } = readBridgeConfig(environment)
   const {
     sessionSecret: ownSecret,
     secureCookies,
@@ -56,6 +58,8 @@ export async function startChatapp(
 
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
+  const storedProviders = storedProvidersIn({ store, secrets, isAllowed: consoleSetup })
+  checkWaysIn(openid, await storedProviders())
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
@@ -100,6 +104,7 @@ export async function startChatapp(
       ...settings,
       cookies: secureCookies,
       identityProviders: openid.providers,
+      storedProviders,
       passwordSignIn: openid.passwordSignIn,
       isBlocked: (email) => isBlocked(store, email),
       scheduling: schedulingIn(store),
@@ -117,6 +122,17 @@ export async function startChatapp(
   const url = await listen(chatapp.server, addressOf(shared, edge))
   const started = parts.move()
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
+}
+
+const storedProvidersIn = ({
+  secrets,
+  ...ground
+}: Pick<SetupsDeps, 'store' | 'isAllowed'> & { secrets: Secrets }) => {
+  const setups = createSetups({ ...ground, secret: setupSecretOf(secrets) })
+  return async () =>
+    (await readStoredProviders(setups)).flatMap(({ provider }) =>
+      provider === null ? [] : [identityProviderOf(provider, null)],
+    )
 }
 
 function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log: Log }) {

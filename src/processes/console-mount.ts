@@ -13,6 +13,7 @@ import type { WaysDeps } from '#features/attention/notices/ways.ts'
 import { auditFeature } from '#core/audit/routes.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { administrationFeature } from '#features/administration/routes.ts'
+import { setupsFeature, type SetupRoutesDeps } from '#features/administration/setups/routes.ts'
 import { changesFeature } from '#features/changes/routes.ts'
 import { createConsole } from '#surfaces/console/console.ts'
 import { liveListsFeature } from '#surfaces/console/live-lists.ts'
@@ -34,6 +35,7 @@ import { costUsd } from '#core/usage/cost.ts'
 import { createSummarizeUsage, type SummarizeUsage } from '#core/usage/summary.ts'
 import type { PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
+import { identityProviderOf } from './config/openid.ts'
 import { CONTRACTS } from './contracts.ts'
 import type { NoticeSettings } from './notices.ts'
 import { openRelay } from './relay.ts'
@@ -84,9 +86,13 @@ export interface ConsoleParts {
   costOf: TracesFeatureDeps['costOf']
   groupsLockVariable: string | null
   accountDeletion: boolean
-  notices: NoticeSettings
+  notices: Omit<NoticeSettings, 'mailServer'>
+  setup: SetupSettings
   log: Log
 }
+
+/** Settings of the environment for what may also be set up in the Console. */
+export type SetupSettings = Pick<SetupRoutesDeps, 'isAllowed' | 'mail' | 'publicUrl' | 'setups'>
 
 export interface OwnFeatures {
   features: readonly ConsoleFeature[]
@@ -108,7 +114,7 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
-  { data, host, budgets, costOf, groupsLockVariable }: Omit<ConsoleParts, 'log' | 'notices'>,
+  { data, host, budgets, costOf, groupsLockVariable, setup }: Omit<ConsoleParts, 'log' | 'notices'>,
   { people, changes, hubCards, hubNames, attention, noticeWays, events }: BackgroundServices,
 ): Promise<Mount> {
   const { store, clock, access, accessNotifications, chatapp } = data
@@ -148,6 +154,7 @@ export async function openConsoleMount(
       }),
       peopleFeature(people),
       administrationFeature({ ...data, groupsLockVariable }),
+      setupsFeature({ ...data, ...setup, tryProvider: tryProviderBy(clock) }),
       changesFeature(changes),
       liveListsFeature(store),
       auditFeature(data),
@@ -186,6 +193,14 @@ export async function openConsoleMount(
     events,
   })
 }
+
+/** Loaded on demand, because few requests need a client of identity providers. */
+const tryProviderBy =
+  (clock: Clock): SetupRoutesDeps['tryProvider'] =>
+  async (settings, redirectUri) => {
+    const { tryProvider } = await import('#chatapp/openid/try-provider.ts')
+    return tryProvider(identityProviderOf(settings, null), { redirectUri, clock })
+  }
 
 const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => [
   accessRequestsFeature(deps),

@@ -1,6 +1,7 @@
 import { startExpiryRemoval } from '#core/access/expired-grants.ts'
 import { catalogOf } from '#core/access/catalog.ts'
 import { createHubCards, type Capability, type HubCards } from '#core/access/hub-cards.ts'
+import { createMailServer } from '#features/administration/setups/stored-mail.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { accepted } from '#ground/base/result.ts'
@@ -73,8 +74,9 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     onFailure: (error) => events.endingsFailed({ reason: String(error) }),
   })
   const attention = { store, clock, servers: serving.servers, awayHubs: parts.host.awayHubs }
+  const mailServer = createMailServer({ environment: parts.setup.mail, setups: parts.setup.setups })
   const notices = openNotices(parts.data, {
-    settings: parts.notices,
+    settings: { ...parts.notices, mailServer },
     attention,
     hubNames,
     log: parts.log,

@@ -1,6 +1,7 @@
 import * as access from '#core/access/contract.ts'
 import * as accessRequests from '#core/access-requests/contract.ts'
 import * as administration from '#features/administration/contract.ts'
+import * as setups from '#features/administration/setups/contract.ts'
 import * as memory from '#core/agent/memory/contract.ts'
 import * as artifacts from '#features/artifacts/contract.ts'
 import * as attention from '#features/attention/contract.ts'
@@ -11,6 +12,7 @@ import * as connections from '#features/connections/contract.ts'
 import * as description from '#surfaces/console/contract.ts'
 import * as inbox from '#core/inbox/contract.ts'
 import * as files from '#features/files/contract.ts'
+import * as channelSetups from '#features/messaging/setup/contract.ts'
 import * as messaging from '#features/messaging/contract.ts'
 import * as roster from '#features/messaging/roster/contract.ts'
 import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
@@ -28,6 +30,7 @@ export const CONTRACTS = {
   Hubs: { ...serving, ...files },
   People: people,
   'Web chat': administration,
+  'Set-up': { ...setups, ...channelSetups },
   'Change requests': changes,
   'Access requests': accessRequests,
   Attention: { ...attention, ...notices },

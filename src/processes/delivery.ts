@@ -1,6 +1,7 @@
 import { addAnswer } from '#chatapp/chats/add-answer.ts'
 import type { WriteToChat } from '#features/messaging/results/chat.ts'
 import { targetProblem } from '#features/messaging/results/target-problem.ts'
+import { fixedChannels, type ChannelEnvironment } from '#features/messaging/setup/channel-environment.ts'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
@@ -10,10 +11,13 @@ import { readBuiltInToolConfig } from './config/built-in-tools.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
 
 /** Null if the configuration allows deliveries to the target. */
-export function targetProblems(environment: Environment): (target: DeliveryTarget) => string | null {
+export function targetProblems(
+  environment: Environment,
+  channels: Pick<ChannelEnvironment, 'current'> = fixedChannels(environment),
+): (target: DeliveryTarget) => string | null {
   const { allowedHosts } = readBuiltInToolConfig(environment)
   const hasOwnChats = readChatappAccessConfig(environment).kind === 'builtin'
-  return (target) => targetProblem({ environment, allowedHosts, hasOwnChats }, target)
+  return (target) => targetProblem({ environment: channels.current(), allowedHosts, hasOwnChats }, target)
 }
 
 export const writingToChats =

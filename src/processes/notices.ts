@@ -1,5 +1,5 @@
 import { readStanding } from '#core/access/standing.ts'
-import { createMailCarrier, type MailServer } from '#features/attention/notices/carriers/mail.ts'
+import { createMailCarrier } from '#features/attention/notices/carriers/mail.ts'
 import { createChannelCarrier } from '#features/attention/notices/carriers/channel.ts'
 import { createWebhookCarrier } from '#features/attention/notices/carriers/webhook.ts'
 import { startNotices } from '#features/attention/notices/start.ts'
@@ -9,13 +9,15 @@ import { hasAttention, readAttention, type AttentionReadDeps } from '#features/a
 import type { AttentionReader } from '#features/attention/reader.ts'
 import { attentionEvents } from '#features/attention/log-events.ts'
 import { createPersonalNotices } from '#features/messaging/results/personal-notice.ts'
-import { postSigned, resolveDestination, schemeProblem } from '#features/messaging/results/post-signed.ts'
+import { postSigned } from '#features/messaging/results/post-signed.ts'
+import type { MailServer } from '#core/mail/send-mail.ts'
 import type { AllowedHost } from '#core/agent/tools/fetch-url/target.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Log } from '#ground/base/log.ts'
+import { addressProblemBy } from './address-problem.ts'
 import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 
@@ -23,7 +25,7 @@ export interface NoticeSettings {
   publicUrl: string
   /** Seals the secrets of webhooks. */
   secret: string
-  mail: MailServer | null
+  mailServer(this: void): Promise<MailServer | null>
   allowedHosts: readonly AllowedHost[]
 }
 
@@ -43,7 +45,7 @@ const TESTS = { attempts: 10, windowSeconds: 60 }
 export function openNotices(
   { store, clock, accessChanges, chatapp }: NoticeData,
   {
-    settings: { publicUrl, secret, mail, allowedHosts },
+    settings: { publicUrl, secret, mailServer, allowedHosts },
     attention,
     hubNames,
     log,
@@ -58,7 +60,7 @@ export function openNotices(
   const outbox = createPersonalNotices(store)
   const sealer = createSealer(secret, 'webhooks of notices')
   const carriers = {
-    mail: createMailCarrier(mail),
+    mail: createMailCarrier(mailServer),
     webhook: createWebhookCarrier({
       sealer,
       post: (post, signal) => postSigned({ allowedHosts, clock }, post, signal),
@@ -94,13 +96,8 @@ export function openNotices(
       accessChanges,
       sealer,
       outbox,
-      hasMail: mail !== null,
-      async addressProblem(url) {
-        const problem = schemeProblem({ allowedHosts }, url)
-        if (problem !== null) return problem
-        const resolved = await resolveDestination({ allowedHosts }, url)
-        return resolved.ok ? null : resolved.refusal.reason
-      },
+      hasMail: async () => (await mailServer()) !== null,
+      addressProblem: addressProblemBy(allowedHosts),
       tests: createRateLimit({ ...TESTS, clock }),
     },
     [Symbol.asyncDispose]: () => sending[Symbol.asyncDispose](),

@@ -7,7 +7,10 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import { inboundEvents, type InboundEvents } from '#surfaces/inbound/log-events.ts'
 import { inboxOnceNeeded, type SharedInbox } from '#surfaces/inbound/inbox-once-needed.ts'
-import type { OpenSurfaces } from '#surfaces/inbound/kind.ts'
+import { openFollowed } from '#surfaces/inbound/channel/followed.ts'
+import { isChannelOption } from '#surfaces/inbound/names.ts'
+import type { InboundContext, OpenSurfaces } from '#surfaces/inbound/kind.ts'
+import { readBridgeConfig } from './config/bridge.ts'
 import { readInboundConfig } from './config/inbound.ts'
 import { readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { refuseHalfMoved } from './unfinished-move.ts'
@@ -30,24 +33,31 @@ export async function openReceiving(
   const open = shared.inbox === 'store' ? openInStore : openInFolder
   const { inbox, inboxes, keeper } = parts.use(await open(context, { shared, clock, events }))
   const notices = parts.use(openNotices({ keeper, clock }))
+  const inbound: InboundContext = {
+    environment,
+    hubFolder,
+    hubSlug: shared.hubSlug,
+    publicAddress: shared,
+    clock,
+    inbox,
+    inboxes,
+    events,
+    notices,
+  }
+  const surfaces = readInboundConfig(environment).surfaces.filter(([name]) => isOurs(name))
+  const channels =
+    readBridgeConfig(environment).consoleSetup && surfaces.some(([name]) => isChannelOption(name))
+      ? parts.use(await openSharedChannels(context, shared))
+      : null
   const opened: OpenSurfaces[] = []
-  for (const [name, kind] of readInboundConfig(environment).surfaces)
-    if (isOurs(name))
-      opened.push(
-        parts.use(
-          await kind.open({
-            environment,
-            hubFolder,
-            hubSlug: shared.hubSlug,
-            publicAddress: shared,
-            clock,
-            inbox,
-            inboxes,
-            events,
-            notices,
-          }),
-        ),
-      )
+  for (const [name, kind] of surfaces)
+    opened.push(
+      parts.use(
+        channels && isChannelOption(name)
+          ? await openFollowed(kind, inbound, { name, channels })
+          : await kind.open(inbound),
+      ),
+    )
   const receiving = parts.move()
   return { opened, events, [Symbol.asyncDispose]: () => receiving.disposeAsync() }
 }
@@ -74,6 +84,12 @@ async function openInFolder(
   const inboxes = folderInboxes(hubFolder, clock)
   const keeper = folderNotices(hubFolder)
   return { inbox, inboxes, keeper, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
+}
+
+/** Imported on demand: without set-up in the Console, an inbox in a folder needs no database code. */
+async function openSharedChannels(context: RoleContext, shared: SharedConfig) {
+  const { openReceivingChannels } = await import('./receiving-channels.ts')
+  return openReceivingChannels(context, shared)
 }
 
 /** Imported on demand: an inbox in a folder needs no database code. */

@@ -68,6 +68,9 @@ export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecre
 
 export const noticeSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'notices')
 
+/** Seals the settings that administrators store in the Console. */
+export const setupSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'stored setups')
+
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 

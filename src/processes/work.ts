@@ -7,6 +7,7 @@ import {
   type WorkHost,
 } from '#features/work/work.ts'
 import type { WorkData } from '#features/work/executing.ts'
+import type { ChannelEnvironment } from '#features/messaging/setup/channel-environment.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { createLog } from '#ground/base/log.ts'
@@ -24,6 +25,7 @@ export interface HubWorkParts {
   permitted: Omit<WorkAccess, 'hasAccount'>
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
   environment: Environment
+  channels: Pick<ChannelEnvironment, 'current'>
 }
 
 export interface HubWork extends BackgroundWork {
@@ -37,9 +39,10 @@ export async function openHubWork({
   permitted,
   chatapp,
   environment,
+  channels,
 }: HubWorkParts): Promise<HubWork> {
   const { hubFolder } = folder
-  const targetProblem = targetProblems(environment)
+  const targetProblem = targetProblems(environment, channels)
   await using opening = new AsyncDisposableStack()
   const endpoints = opening.use(await openHubEndpoints({ hubFolder, environment }))
   const work = opening.use(

@@ -100,7 +100,7 @@ export const providerAt = ({ url, clientId, clientSecret }: OpenIdProvider): Ide
   variable: 'SVC_OIDC_ISSUER',
 })
 
-function browserOf(url: string): Browser {
+export function browserOf(url: string): Browser {
   const cookies = new Map<string, string>()
   const visit = async (path: string): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')

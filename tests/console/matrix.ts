@@ -102,6 +102,32 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     changeSignUp: { body: { policy: 'approval' } },
     changeSecondFactorRule: { body: { is_on: false } },
     changeBanner: { body: { banner: null } },
+    changeMailSetup: {
+      body: { expected_revision: null, host: '127.0.0.1', port: 9, security: 'tls', from: 'hub@example.com' },
+      allowed: [403, 'setup_off'],
+    },
+    changeProviderSetup: {
+      params: { provider: 'acme' },
+      body: { expected_revision: null, name: 'Acme', issuer: 'http://127.0.0.1:9', client_id: 'hub' },
+      allowed: [403, 'setup_off'],
+    },
+    removeProviderSetup: {
+      params: { provider: 'acme' },
+      body: { expected_revision: 'none' },
+      allowed: [403, 'setup_off'],
+    },
+    listChannelSetups: { query: { hub } },
+    changeChannelSetup: {
+      params: { channel: 'chatb' },
+      body: { hub, expected_revision: null, values: {} },
+      allowed: [403, 'setup_off'],
+    },
+    removeChannelSetup: {
+      params: { channel: 'chatb' },
+      body: { hub, expected_revision: 'none' },
+      allowed: [403, 'setup_off'],
+    },
+    removeMailSetup: { body: { expected_revision: 'none' }, allowed: [403, 'setup_off'] },
     createGroup: { body: { name: 'Gardeners' } },
     readGroup: { params: { group: 'none' }, allowed: NOT_FOUND },
     changeGroup: { params: { group: 'none' }, body: { name: 'None' }, allowed: NOT_FOUND },

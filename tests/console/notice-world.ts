@@ -156,16 +156,20 @@ export interface MailServer {
   mail(index: number): Promise<Email>
   /** Status codes of the next mails; default: accepted. */
   answers: number[]
+  /** Accepts this password of every user, besides the first one. */
+  accepts(password: string): void
 }
 
 export async function startMailServer(t: TestContext): Promise<MailServer> {
   const raw: string[] = []
   const answers: number[] = []
+  const others = new Set<string>()
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
     onAuth({ username, password }, _session, done) {
-      if (username === 'hub' && password === 'p@ss') done(null, { user: username })
+      if ((username === 'hub' && password === 'p@ss') || others.has(password ?? ''))
+        done(null, { user: username })
       else done(new Error('wrong password'))
     },
     onData(stream, _session, done) {
@@ -188,6 +192,7 @@ export async function startMailServer(t: TestContext): Promise<MailServer> {
     raw,
     mail: (index) => PostalMime.parse(raw[index]!),
     answers,
+    accepts: (password) => void others.add(password),
     environment: {
       SVC_SMTP_URL: `smtp://hub:p%40ss@127.0.0.1:${port}`,
       SVC_MAIL_FROM: 'garden@example.com',

@@ -29,6 +29,7 @@ const SMALL = new Set([
   'people_sample',
   'people_operations',
   'chatapp_settings',
+  'stored_setups', // the mail server, at most 20 identity providers, and four channels of each Hub
   'notice_settings', // managers who chose notices
   'notice_ways', // at most ten for each of them
   'chatapp_models',

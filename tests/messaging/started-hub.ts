@@ -24,13 +24,15 @@ export interface MessagedHubOptions {
   surfaces: readonly string[]
   environment: Readonly<Record<string, string>>
   files?: Readonly<Record<string, string>>
+  /** Default: a single process. */
+  processes?: 'single' | 'compact' | 'split'
 }
 
 const HEADER = 'surface,handle,email,name'
 
 export async function startMessagedHub(
   t: Pick<TestContext, 'after'>,
-  { roster, surfaces, environment, files = {} }: MessagedHubOptions,
+  { roster, surfaces, environment, files = {}, processes = 'single' }: MessagedHubOptions,
 ): Promise<MessagedHub> {
   let stop = async () => {}
   t.after(() => stop()) // stops the Hub before its folder is deleted
@@ -44,6 +46,7 @@ export async function startMessagedHub(
       folder: join(folder, 'garden'),
       environment: { SVC_ACCESS: 'groups', ...environment },
       options: surfaces.map((name) => `--${name}`),
+      processes,
     })
   let hub = await start()
   stop = () => hub[Symbol.asyncDispose]() as Promise<void>

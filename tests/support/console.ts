@@ -50,6 +50,8 @@ export interface TestConsole {
   visitor: ConsoleCaller
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
   stopChatapp(): Promise<void>
+  /** At the same address, with further variables. */
+  restartChatapp(environment: Readonly<Record<string, string>>): Promise<void>
   stopBridge(index: number): Promise<void>
   access: Access
   store: Store
@@ -109,11 +111,13 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
     running.push(bridge)
     bridges.push(bridge.url)
   }
-  const chatapp = await startChatapp(
-    { environment, hubFolder: join(folder, hubs[0]!) },
-    options.moves === 'all' ? options.clock : undefined,
-  )
-  running.push(chatapp)
+  const openChatapp = async (more: Readonly<Record<string, string>> = {}) => {
+    const context = { environment: { ...environment, ...more }, hubFolder: join(folder, hubs[0]!) }
+    const opened = await startChatapp(context, options.moves === 'all' ? options.clock : undefined)
+    running.push(opened)
+    return opened
+  }
+  let chatapp = await openChatapp()
   const place = { url: bridges[0]!, chatappUrl: chatapp.url, origin }
   const { bridgeKey } = await openSecrets({ dataFolder, secretsFile: null })
   const admin = await signUp(place, 'Ann')
@@ -133,6 +137,11 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
       return person
     },
     stopChatapp: async () => chatapp[Symbol.asyncDispose](),
+    async restartChatapp(more) {
+      stopped.add(chatapp)
+      await chatapp[Symbol.asyncDispose]()
+      chatapp = await openChatapp(more)
+    },
     async stopBridge(index) {
       const bridge = running[index]!
       stopped.add(bridge)

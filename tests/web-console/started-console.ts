@@ -59,7 +59,12 @@ export interface SeededConsole extends StartedConsole {
   newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
 }
 
-export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true', SVC_EDIT_HUBS: 'true' }
+export const ENVIRONMENT = {
+  SVC_PROCESSES: 'single',
+  MCP_SERVER: 'true',
+  SVC_EDIT_HUBS: 'true',
+  SVC_CONSOLE_SETUP: 'true',
+}
 
 /** The Hub that the files of a process share. Tests undo their changes, and block, delete or promote only newcomers. */
 export const seededConsole = (): Promise<SeededConsole> => (shared ??= startShared())

@@ -41,6 +41,7 @@ const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   ['/web-chat/groups', 'Groups'],
   ['/web-chat/sign-ins', 'Sign-ins'],
   ['/web-chat/providers', 'Providers'],
+  ['/web-chat/mail', 'Mail'],
   ['/nowhere', 'Page not found'],
   ['/signed-in', 'You are signed in'],
 ]

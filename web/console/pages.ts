@@ -1,4 +1,4 @@
-import { group, groups, modelConnections, providers, signIns, signUp } from './administration/page.ts'
+import { group, groups, mail, modelConnections, providers, signIns, signUp } from './administration/page.ts'
 import { artifact, artifacts } from './artifacts/page.ts'
 import { accessChanges, audit } from './audit/page.ts'
 import { budgets } from './budgets/page.ts'
@@ -49,6 +49,7 @@ export const PAGES = [
   modelConnections,
   signUp,
   providers,
+  mail,
   instances,
   changes,
   change,

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { isPublicAddress } from '#ground/base/network/addresses.ts'
+import { isLinkLocal, isPublicAddress } from '#ground/base/network/addresses.ts'
 import { addressesOfHost, fixedLookup, systemResolve, type Resolve } from '#ground/base/network/resolve.ts'
 import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
@@ -30,7 +30,7 @@ export interface OutgoingParts {
 }
 
 /**
- * Addresses from an administrator may be internal. Addresses from metadata may be internal only if `base` is
+ * Addresses from an administrator may be internal, but not link-local. Addresses from metadata may be internal only if `base` is
  * internal. Public addresses require https.
  * @param configuredAddresses Further addresses that an administrator entered
  */
@@ -52,6 +52,8 @@ export const outgoingFor = (
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
       throw new RequestRefused(`${url.protocol} is not called`)
     const addresses = await addressesOf(url)
+    if (addresses.some(({ address }) => isLinkLocal(address)))
+      throw new RequestRefused(`${url.host} is link-local, where clouds keep secrets`)
     const isPublic = addresses.every(({ address }) => isPublicAddress(address))
     if (isPublic && url.protocol === 'http:')
       throw new RequestRefused(`${url.host} is on the public internet and not behind https`)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JSONWebKeySet } from 'jose'
 import * as oauth from 'openid-client'
 import { z } from 'zod'
@@ -33,16 +34,18 @@ export interface OpenidClient {
 
 /** A provider accepts a code only once, so retries of a sign-in use the stored token response. */
 export function createClients({ clock }: { clock: Clock }) {
-  const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()
+  const known = new Map<string, KnownClient>()
   const answers = new BoundedMap<string, string>(MAX_ANSWERS)
   const limit = () => createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
   const renewals = { 'sign-in': limit(), logout: limit(), failure: limit() }
 
   const of = async (provider: IdentityProvider): Promise<OpenidClient> => {
     const found = known.get(provider.id)
-    if (found && found.until > clock.now()) return found.client
+    const isCurrent = found !== undefined && isDeepStrictEqual(found.provider, provider)
+    if (isCurrent && found.until > clock.now()) return found.client
     const now = clock.now()
-    const entry = { until: now + TTL_MS, reachedAt: now, client: discover(provider, { clock, answers }) }
+    const client = discover(provider, { clock, answers })
+    const entry = { provider, until: now + TTL_MS, reachedAt: now, client }
     known.set(provider.id, entry)
     entry.client.catch(() => {
       if (known.get(provider.id) === entry) known.delete(provider.id)
@@ -88,6 +91,13 @@ export function createClients({ clock }: { clock: Clock }) {
     answerTo: (code: Code): string | null => answers.get(keyOf(code)) ?? null,
     dropAnswer: (code: Code) => void answers.delete(keyOf(code)),
   }
+}
+
+interface KnownClient {
+  provider: IdentityProvider
+  until: number
+  reachedAt: number
+  client: Promise<OpenidClient>
 }
 
 /** Includes the verifier, so that only the sign-in of the same browser gets the stored response. */

@@ -10,10 +10,10 @@ import type { Clients } from './clients.ts'
 import { backChannelLogout, frontChannelLogout } from './contract.ts'
 import { BadLogoutToken, verifyLogoutToken, type LogoutToken } from './logout-token.ts'
 import type { EndedProviderSession, ProviderSessions } from './provider-sessions.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider, ReadProviders } from './provider.ts'
 
 export interface LogoutRouteParts {
-  providers: readonly IdentityProvider[]
+  providers: ReadProviders
   clients: Clients
   providerSessions: Pick<ProviderSessions, 'end'>
   store: Store
@@ -28,7 +28,7 @@ const MAX_LOGOUTS_PER_MINUTE = 600
 export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
   const limit = createRateLimit({ attempts: MAX_LOGOUTS_PER_MINUTE, windowSeconds: 60, clock })
-  const providerOf = (id: string) => providers.find((provider) => provider.id === id)
+  const providerOf = async (id: string) => (await providers()).find((provider) => provider.id === id)
   const end = async (provider: IdentityProvider, ended: EndedProviderSession, channel: 'back' | 'front') => {
     const emails = await parts.providerSessions.end(ended)
     if (emails.length > 0) parts.onSessionsEnded?.([...new Set(emails)])
@@ -37,7 +37,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
 
   app.handle(backChannelLogout, async ({ params, body, request, reply }) => {
     reply.header('cache-control', 'no-store')
-    const provider = providerOf(params.provider)
+    const provider = await providerOf(params.provider)
     if (!provider) return problem(reply, 404, 'there is no identity provider at this address')
     if (limit.consume(request.ip) > 0) return problem(reply, 429, 'too many requests')
     const refuse = (status: 400 | 503, reason: string) => {
@@ -59,7 +59,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   })
 
   app.handle(frontChannelLogout, async ({ params, query, request, reply }) => {
-    const provider = providerOf(params.provider)
+    const provider = await providerOf(params.provider)
     // Only the provider may embed the page.
     reply.headers({
       'cache-control': 'no-store',

@@ -18,7 +18,7 @@ import { identityRoutes } from './identity-routes.ts'
 import { createAdmission, type AdmissionParts } from './admit-account.ts'
 import { logoutRoutes } from './logout-routes.ts'
 import { createProviderSessions } from './provider-sessions.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider, ReadProviders } from './provider.ts'
 import { openidSignInRoutes } from './routes.ts'
 import { createSigningIn } from './signing-in.ts'
 
@@ -29,7 +29,7 @@ export interface OpenIdParts extends Omit<
   store: Store
   clock: Clock
   secret: string
-  providers: readonly IdentityProvider[]
+  providers: ReadProviders
   sessions: Sessions
   signInRecords: SignInRecords
   settings: SiteSettings
@@ -72,7 +72,7 @@ export function createOpenId(parts: OpenIdParts) {
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)
-      const provider = entryFor(providers, origin, audience)
+      const provider = entryFor(await providers(), origin, audience)
       if (!provider) return null
       const backTo = `${await publicOrigin(request)}/auth`
       const hint = audience.includes(provider.clientId) ? idToken : null

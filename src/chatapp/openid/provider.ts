@@ -24,8 +24,12 @@ export interface IdentityProvider {
   userValues: readonly string[]
   groupsClaim: string | null
   signOut: boolean
-  variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
+  /** Null if an administrator set the provider up in the Console. */
+  variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE' | null
 }
+
+/** Reads the providers at each use, because an administrator may change them at any time. */
+export type ReadProviders = () => Promise<readonly IdentityProvider[]>
 
 export const setUpView = (provider: IdentityProvider) => ({
   id: provider.id,

@@ -17,12 +17,12 @@ import { beginSignIn, finishSignIn } from './contract.ts'
 import type { createAdmission } from './admit-account.ts'
 import type { NotSignedIn, Problem } from './problem.ts'
 import type { ProviderSessions } from './provider-sessions.ts'
-import type { IdentityProvider } from './provider.ts'
+import type { IdentityProvider, ReadProviders } from './provider.ts'
 import type { createSigningIn, SignedIn } from './signing-in.ts'
 import { safeTarget } from './target.ts'
 
 export interface OpenidSignInRouteParts {
-  providers: readonly IdentityProvider[]
+  providers: ReadProviders
   signingIn: ReturnType<typeof createSigningIn>
   attempts: Pick<OpenidAttempts, 'surplus'>
   providerSessions: Pick<ProviderSessions, 'originOf'>
@@ -41,7 +41,7 @@ export interface OpenidSignInRouteParts {
 export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
-  const providerOf = (id: string) => parts.providers.find((provider) => provider.id === id)
+  const providerOf = async (id: string) => (await parts.providers()).find((provider) => provider.id === id)
   const refuse = refusing(parts)
   const carry = attemptCookies(parts)
   const redirectToProvider = async (
@@ -60,7 +60,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
   app.handle(beginSignIn, async ({ params, query, ...exchange }) => {
     setPrivacyHeaders(exchange.reply)
     const target = safeTarget(query.redirect)
-    const provider = providerOf(params.provider)
+    const provider = await providerOf(params.provider)
     if (!provider) return exchange.reply.redirect(unknownProvider(target), 302)
     if (addresses.consume(exchange.request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target })
@@ -71,7 +71,7 @@ export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): voi
   app.handle(finishSignIn, async ({ params, request, reply }) => {
     const exchange = { request, reply }
     setPrivacyHeaders(reply)
-    const provider = providerOf(params.provider)
+    const provider = await providerOf(params.provider)
     if (!provider) return reply.redirect(unknownProvider('/'), 302)
     if (addresses.consume(request.ip) > 0)
       return refuse(exchange, provider.id, { problem: 'rate_limited', reason: 'rate_limited', target: '/' })

@@ -3,6 +3,7 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
 import { CHANNEL_KINDS } from '#features/messaging/channels/kinds.ts'
 import { openRoster } from '#features/messaging/roster/roster.ts'
+import { readBridgeConfig } from '#processes/config/bridge.ts'
 import { readInboundConfig } from '#processes/config/inbound.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
@@ -40,6 +41,12 @@ function checkChannel(name: ChannelName, { environment }: HubSettings): Finding 
   const toAnswer = kind.missingToAnswer(environment)
   const missing = [...new Set([...toReceive, ...toAnswer])]
   const set = `set ${missing.join(', ')} in .env`
+  if (toReceive.length > 0 && readBridgeConfig(environment).consoleSetup)
+    return warning(
+      option,
+      `${label} has no variables`,
+      'set it up in the Console, in the settings of the Hub',
+    )
   if (toReceive.length > 0) return failure(option, `${label} receives nothing`, set)
   if (toAnswer.length > 0) return failure(option, `${label} receives messages and answers none`, set)
   return ok(option, `${label} receives and answers`)

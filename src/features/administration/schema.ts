@@ -232,7 +232,10 @@ export const WaysIn = z
         allowed_domains: z.array(z.string()),
         role_claim: z.string().nullable(),
         groups_claim: z.string().nullable(),
-        variable: z.string().describe('Variable that configures the provider'),
+        variable: z
+          .string()
+          .nullable()
+          .describe('Variable that configures the provider; null if it was set up in the Console'),
       }),
     ),
     connection_providers: z.array(

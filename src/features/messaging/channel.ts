@@ -17,8 +17,20 @@ export interface ChannelKind {
   /** Returns null if a variable for sending is missing. The Hub then stores messages and does not answer them. */
   open(context: ChannelContext): Promise<Channel | null>
   missingToAnswer(environment: Environment): readonly string[]
+  readonly setup: ChannelSetup
   /** True if the Hub may write to a person who has written before, however long ago that was. */
   readonly sendsFirst: boolean
+}
+
+export interface ChannelSetup {
+  /** Variables that managers of the Hub may enter in the Console, all of which the channel needs. */
+  readonly secrets: readonly string[]
+  /** Those that are no secrets. */
+  readonly open: readonly string[]
+  /** Calls the provider. Null if it knows the Hub; otherwise a sentence with the problem and its remedy. Never throws. */
+  tryOut(context: ChannelContext): Promise<string | null>
+  /** Registers the address for deliveries at the provider. Result like that of `tryOut`. Never throws. */
+  register?(context: ChannelContext, address: string): Promise<string | null>
 }
 
 /** The provider posts its deliveries to `/webhooks/<hub>/<name>`. */

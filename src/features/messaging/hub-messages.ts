@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import type { Environment } from '#ground/base/environment.ts'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from '#ground/hub/channels.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
@@ -13,13 +12,14 @@ import { CHANNEL_KINDS } from './channels/kinds.ts'
 import { findLastDelivery } from './receive/last-delivery.ts'
 import { readDeliveries } from './results/deliveries.ts'
 import type { By, HubMessages } from './routes.ts'
+import type { ChannelEnvironment } from './setup/channel-environment.ts'
 import type { ChannelView } from './schema.ts'
 import { sendAgain, sendResultsAgain } from './send/send-again.ts'
 
 export interface HubMessagesDeps {
   hub: string
   inboxes: Pick<Inboxes, 'of'>
-  environment: Environment
+  channels: Pick<ChannelEnvironment, 'current'>
   publicUrl: string
   store: Store
   notifications: Pick<WorkNotifications, 'notify'>
@@ -28,11 +28,12 @@ export interface HubMessagesDeps {
 }
 
 export function openHubMessages(deps: HubMessagesDeps): HubMessages {
-  const { hub, environment, clock, accessChanges } = deps
+  const { hub, clock, accessChanges } = deps
   const browser = createMessageBrowser(deps)
 
   const describe = async (name: ChannelName): Promise<ChannelView> => {
     const kind = CHANNEL_KINDS[name]
+    const environment = deps.channels.current()
     const { option, by } = CHANNELS[name]
     const lastReceivedAt = await findLastDelivery(deps.inboxes.of(name))
     return {

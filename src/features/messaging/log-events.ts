@@ -35,6 +35,13 @@ export const messagingEvents = (log: Log) => ({
       { event: 'messaging.retention_failed', err: e.error },
       'failed to remove expired messages; will retry',
     ),
+  setupsUnread: (error: unknown) =>
+    log.warn(
+      { event: 'messaging.setups_unread', err: error },
+      'failed to read the settings of channels; will retry',
+    ),
+  notConnected: (error: unknown) =>
+    log.error({ event: 'messaging.not_connected', err: error }, 'failed to connect channels; will retry'),
   workFailed: (e: { error: unknown }) =>
     log.error({ event: 'messaging.work_failed', err: e.error }, 'failed to process messages; will retry'),
 })

@@ -16,6 +16,8 @@ export const STATUS = {
   revision_conflict: 409,
   file_conflict: 409,
   editing_off: 403,
+  setup_off: 403,
+  setup_failed: 400,
   duplicate_email: 409,
   idp_managed: 409,
   last_admin: 409,

@@ -15,6 +15,8 @@ export const ErrorCode = z.enum([
   'revision_conflict',
   'file_conflict',
   'editing_off',
+  'setup_off',
+  'setup_failed',
   'duplicate_email',
   'idp_managed',
   'last_admin',

@@ -20,6 +20,7 @@ import type { ResponseTables } from './response-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ServiceRecordTables } from './service-record-tables.ts'
 import type { ScheduleTables } from './schedule-tables.ts'
+import type { SetupTables } from './setup-tables.ts'
 import type { ShareTables } from './share-tables.ts'
 
 /** Portable types: text, integers (flags are 0 or 1), JSON as text. Epoch seconds unless a name ends in `_ms`. */
@@ -46,6 +47,7 @@ export interface Tables
     RunTables,
     ScheduleTables,
     ServiceRecordTables,
+    SetupTables,
     ShareTables {
   usage_turns: UsageTurns
   usage_locks: { hub: string }

@@ -8,6 +8,15 @@ import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
 import { createRoster } from '#features/messaging/roster/lists.ts'
+import { createSetupChanges } from '#core/setups/changes.ts'
+import type { Setups } from '#core/setups/setups.ts'
+import { createChannelSetups } from '#features/messaging/setup/channel-setups.ts'
+import { channelSetupsFeature } from '#features/messaging/setup/routes.ts'
+import type { ChannelEnvironment } from '#features/messaging/setup/channel-environment.ts'
+import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.ts'
+import { addressProblemBy } from '../address-problem.ts'
+import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
+import { readInboundConfig } from '../config/inbound.ts'
 import { noticesOf } from '../inboxes.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
@@ -34,11 +43,13 @@ interface Opened {
   mcpSignIn: OpenMcpSignIn | null
   roster(this: void): Promise<Roster>
   work: HubWork
+  channels: ChannelEnvironment
+  setups: Setups
 }
 
 export async function ownConsoleFeatures(
   { settings, data, permissions, reports, hub, chatapp, clock }: ConsoleGround,
-  { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }: Opened,
+  { accounts, artifacts, mcpConnections, mcpSignIn, roster, work, channels, setups }: Opened,
   sources: PageSources,
 ): Promise<OwnFeatures> {
   const { environment, hubFolder, shared } = settings
@@ -57,13 +68,31 @@ export async function ownConsoleFeatures(
     handledBy: work.handledBy,
     onWatchFailure: reports.events.inboxUnwatched,
   })
-  const messages = openHubMessages({ ...common, inboxes, environment, publicUrl: shared.publicUrl })
+  const messages = openHubMessages({ ...common, inboxes, channels, publicUrl: shared.publicUrl })
+  const channelSetups = createChannelSetups({
+    hub: hub.slug,
+    environment,
+    served: servedChannels(environment),
+    publicUrl: shared.publicUrl,
+    setups,
+    changes: createSetupChanges({
+      store,
+      clock,
+      accessChanges,
+      setups,
+      isAllowed: settings.bridge.consoleSetup,
+    }),
+    channels,
+    addressProblem: addressProblemBy(readBuiltInToolConfig(environment).allowedHosts),
+    clock,
+  })
   const who = createRoster({ ...common, accounts: chatapp.accounts, roster })
   return {
     features: [
       memoryFeature(new Map([[hub.slug, memory]])),
       filesFeature(new Map([[hub.slug, filesOf(settings, { hub, store, accessChanges, clock })]])),
       inboxFeature(new Map([[hub.slug, inbox]])),
+      channelSetupsFeature(new Map([[hub.slug, channelSetups]])),
       messagingFeature(new Map([[hub.slug, messages]])),
       rosterFeature(new Map([[hub.slug, who]])),
       mcpFeature(mcpConnections),
@@ -73,6 +102,11 @@ export async function ownConsoleFeatures(
     ],
     portals: [await artifacts.pages(sources), await accounts.pages()],
   }
+}
+
+const servedChannels = (environment: BridgeSettings['environment']): ChannelName[] => {
+  const served = new Set<string>(readInboundConfig(environment).surfaces.map(([name]) => name))
+  return CHANNEL_NAMES.filter((name) => served.has(CHANNELS[name].option))
 }
 
 const filesOf = (

@@ -8,6 +8,13 @@ import { groupsLockVariable } from '../config/edge.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readConnectionConfig } from '../config/connections.ts'
 import { readMailConfig } from '../config/mail.ts'
+import {
+  openChannelEnvironment,
+  type ChannelEnvironment,
+} from '#features/messaging/setup/channel-environment.ts'
+import { messagingEvents } from '#features/messaging/log-events.ts'
+import { createSetups } from '#core/setups/setups.ts'
+import { systemClock } from '#ground/base/clock.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import { openPersonConnections, type OpenConnections } from '#features/connections/open.ts'
 import { attentionEvents } from '#features/attention/log-events.ts'
@@ -16,7 +23,13 @@ import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { artifactsIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from '../blobs.ts'
 import { openConsole } from '../console.ts'
-import { journeySecretOf, mcpTokenSecretOf, noticeSecretOf, relaySecretOf } from '../secrets.ts'
+import {
+  journeySecretOf,
+  mcpTokenSecretOf,
+  noticeSecretOf,
+  relaySecretOf,
+  setupSecretOf,
+} from '../secrets.ts'
 import { createMembership } from '#surfaces/mcp/membership.ts'
 import { openMcpSignIn, type OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import { openHubWork, type HubWork } from '../work.ts'
@@ -25,6 +38,7 @@ import { readAwayHubs } from '../served-hubs.ts'
 import type { BridgeSettings, Ground, Reports } from './ground.ts'
 
 export interface Features extends AsyncDisposable {
+  readonly channels: ChannelEnvironment
   readonly console: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
@@ -49,6 +63,18 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   const common = { hub: hub.slug, store, notifications, accessChanges, chatapp, clock }
 
   await using parts = new AsyncDisposableStack()
+  const isAllowed = config.consoleSetup
+  const setups = createSetups({ store, secret: setupSecretOf(secrets), isAllowed })
+  const channels = parts.use(
+    await openChannelEnvironment({
+      hub: hub.slug,
+      environment,
+      setups,
+      isAllowed,
+      clock: systemClock,
+      onFailure: messagingEvents(log).setupsUnread,
+    }),
+  )
   const work = parts.use(
     await openHubWork({
       folder: { hub: hub.slug, hubFolder, onProblem: events.hubProblem, news: events.folderNews },
@@ -57,6 +83,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       permitted: { access, accessChanges },
       chatapp,
       environment,
+      channels,
     }),
   )
   parts.use(
@@ -148,7 +175,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
         runs: work.runs,
         async ownFeatures(sources) {
           const { ownConsoleFeatures } = await import('./console-features.ts')
-          const opened = { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }
+          const opened = { accounts, artifacts, mcpConnections, mcpSignIn, roster, work, channels, setups }
           return ownConsoleFeatures(ground, opened, sources)
         },
       },
@@ -159,8 +186,13 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       notices: {
         publicUrl: shared.publicUrl,
         secret: noticeSecretOf(secrets),
-        mail: readMailConfig(environment),
         allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
+      },
+      setup: {
+        isAllowed,
+        setups,
+        mail: readMailConfig(environment),
+        publicUrl: shared.publicUrl,
       },
       log,
     }),
@@ -168,6 +200,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
 
   const opened = parts.move()
   return {
+    channels,
     console: mount,
     hubCards,
     changes,

@@ -6,6 +6,8 @@ import { changeLinks } from '#features/changes/link.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import type { Semaphore } from '#ground/base/slots.ts'
+import { messagingEvents } from '#features/messaging/log-events.ts'
+import { follow } from '#features/messaging/setup/following.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { writingToChats } from '../delivery.ts'
@@ -19,7 +21,7 @@ type MessagesGround = Pick<
 
 export async function startMessages(
   { settings, data, permissions, reports, usage, hub, chatapp, clock }: MessagesGround,
-  { roster, changes }: Pick<Features, 'roster' | 'changes'>,
+  { roster, changes, channels }: Pick<Features, 'roster' | 'changes' | 'channels'>,
   {
     agent,
     turns,
@@ -31,18 +33,19 @@ export async function startMessages(
   const { access, receipts } = permissions
   const { startMessaging } = await import('#features/messaging/open.ts')
   await using parts = new AsyncDisposableStack()
-  const messaging = parts.use(
-    await startMessaging({
+  const people = await roster()
+  const open = () =>
+    startMessaging({
       hub: hub.slug,
       inboxes,
       instance: shared.instance,
-      environment,
+      environment: channels.current(),
       store,
       notifications,
       access,
       agent,
       turns,
-      roster: await roster(),
+      roster: people,
       allowedHosts: readBuiltInToolConfig(environment).allowedHosts,
       writeToChat: writingToChats({ store, clock, hub: hub.slug }),
       calls: createChannelCalls({ changes, hub: hub.slug, linkTo: changeLinks(shared.publicUrl) }),
@@ -62,15 +65,26 @@ export async function startMessages(
         const chat = await chats.open(explicitChat(id), caller)
         return { chat, files: chatFilesFor(chat, caller.surface, shared.publicUrl) }
       },
+    })
+  const messaging = parts.use(
+    await follow({
+      channels,
+      open,
+      clock: systemClock,
+      onFailure: messagingEvents(reports.log).notConnected,
     }),
   )
   parts.use(
     decidedCalls.start({
       background: systemClock,
-      notify: messaging.notifyOfCall,
+      async notify(call) {
+        const connected = messaging.current()
+        if (connected === null) throw new Error('the channels are being connected')
+        await connected.notifyOfCall(call)
+      },
       onFailure: (error) => callEvents(reports.log).callsUnreadable({ reason: String(error) }),
     }),
   )
   const opened = parts.move()
-  return { hasChannels: messaging.hasChannels, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { hasChannels: messaging.current()!.hasChannels, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }

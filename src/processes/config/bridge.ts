@@ -45,6 +45,9 @@ export const BridgeVariables = z.object({
     .default('console')
     .describe('How access to a new Hub is managed: in the Console, or by web chat groups'),
   SVC_EDIT_HUBS: flag(false).describe('Allow editing of Hub files in the Console'),
+  SVC_CONSOLE_SETUP: flag(false).describe(
+    'Use settings of mail, identity providers and channels that are [set up in the Console](console.md#set-up)',
+  ),
   MCP_ACCESS_GROUP: z
     .string()
     .optional()
@@ -91,6 +94,8 @@ export interface BridgeConfig {
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
   editHubs: boolean
+  /** Whether mail and identity providers may be set up in the Console. */
+  consoleSetup: boolean
   /** If 0, messages are never deleted. */
   messageDays: number
   /** If 0, answers of the Responses API are not stored. */
@@ -113,6 +118,7 @@ export function readBridgeConfig(environment: Environment): BridgeConfig {
     linkTtlSeconds: env.SVC_ARTIFACT_LINK_TTL ?? null,
     allowOrigins: env.SVC_ARTIFACT_ALLOW_ORIGINS,
     editHubs: env.SVC_EDIT_HUBS,
+    consoleSetup: env.SVC_CONSOLE_SETUP,
     messageDays: env.SVC_MESSAGE_DAYS,
     responseDays: env.SVC_RESPONSE_DAYS,
     identityHeaderPrefix: env.SVC_CHATAPP_HEADER_PREFIX,

@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs'
-import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import {
@@ -10,41 +9,32 @@ import {
   secret,
   type Environment,
 } from '#ground/base/environment.ts'
+import {
+  ClaimName,
+  EmailDomain,
+  ProviderId,
+  ProviderIssuer,
+  ProviderName,
+  ProviderScopes,
+  ProviderSettings,
+  USUAL_SCOPES,
+} from '#ground/identity/schema.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
+import { readBridgeConfig } from './bridge.ts'
 import { readChatappAccessConfig } from './chatapp.ts'
-
-const Issuer = fetchedAddress().refine((issuer) => issuer.length <= 500, 'expected at most 500 characters')
-/** `clients` is reserved, because paths of connected accounts begin with `/oauth/clients/`. */
-const Id = z
-  .string()
-  .regex(
-    /^(?!clients$)[a-z0-9][a-z0-9-]{0,31}$/,
-    'expected lower-case letters, digits and -, and not clients',
-  )
-const Name = z.string().trim().min(1).max(60)
-const Scope = z
-  .string()
-  .max(500)
-  .regex(/^[\x21\x23-\x5b\x5d-\x7e ]*$/, 'expected scopes with spaces between')
-const Domain = z
-  .string()
-  .regex(/^[\p{L}\p{N}.-]+$/u, 'expected domains such as example.com, without @')
-  .toLowerCase()
-const Claim = z.string().min(1).max(200)
-const USUAL_SCOPE = 'openid email profile'
 
 export const OpenIdVariables = z.object({
   SVC_PASSWORD_SIGN_IN: flag(true).describe('Allow sign-in and sign-up with passwords'),
-  SVC_OIDC_ISSUER: Issuer.optional().describe('Issuer of the OpenID provider'),
+  SVC_OIDC_ISSUER: ProviderIssuer.optional().describe('Issuer of the OpenID provider'),
   SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('Client id at the provider'),
   SVC_OIDC_CLIENT_SECRET: secret(
     z.string().min(1).max(2000).optional().describe('Client secret at the provider'),
   ),
-  SVC_OIDC_ID: Id.default('openid').describe(
+  SVC_OIDC_ID: ProviderId.default('openid').describe(
     'Id of the provider, in its redirect address `/oauth/<id>/callback`',
   ),
-  SVC_OIDC_NAME: Name.default('single sign-on').describe('Name on the sign-in button'),
-  SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
+  SVC_OIDC_NAME: ProviderName.default('single sign-on').describe('Name on the sign-in button'),
+  SVC_OIDC_SCOPES: ProviderScopes.default(USUAL_SCOPES).describe('Requested scopes, separated by spaces'),
   SVC_OIDC_SIGNUP: flag(true)
     .unwrap()
     .optional()
@@ -60,10 +50,10 @@ export const OpenIdVariables = z.object({
   ),
   SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat e-mails without `email_verified` as verified'),
   SVC_OIDC_ALLOWED_DOMAINS: listVariable()
-    .pipe(z.array(Domain))
+    .pipe(z.array(EmailDomain))
     .default([])
     .describe('Accepted e-mail domains; default all'),
-  SVC_OIDC_ROLE_CLAIM: Claim.optional().describe(
+  SVC_OIDC_ROLE_CLAIM: ClaimName.optional().describe(
     'Claim with the person’s roles at the provider, such as `realm_access.roles`',
   ),
   SVC_OIDC_ADMIN_VALUES: listVariable()
@@ -72,33 +62,14 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_USER_VALUES: listVariable()
     .default([])
     .describe('Values of the role claim that make a person a user; default: no value is required'),
-  SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe(
+  SVC_OIDC_GROUPS_CLAIM: ClaimName.optional().describe(
     'Claim with the names of the person’s groups, which the web chat creates',
   ),
   SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out also ends the session at the provider'),
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),
 })
 
-const Entry = z.strictObject({
-  id: Id,
-  name: Name,
-  issuer: Issuer,
-  client_id: z.string().min(1).max(500),
-  client_secret: z.string().min(1).max(2000).nullish(),
-  scopes: Scope.default(USUAL_SCOPE),
-  sign_up: z.boolean().nullish(),
-  default_role: z.enum(['pending', 'user']).nullish(),
-  link: z.boolean().default(false),
-  trust_email: z.boolean().default(false),
-  allowed_domains: z.array(Domain).default([]),
-  role_claim: Claim.nullish(),
-  admin_values: z.array(z.string()).default([]),
-  user_values: z.array(z.string()).default([]),
-  groups_claim: Claim.nullish(),
-  sign_out: z.boolean().default(false),
-})
-
-const File = z.strictObject({ providers: z.array(Entry).min(1).max(20) })
+const File = z.strictObject({ providers: z.array(ProviderSettings).min(1).max(20) })
 
 export interface OpenIdConfig {
   passwordSignIn: boolean
@@ -114,21 +85,18 @@ export function readOpenIdConfig(environment: Environment, hubFolder: string): O
   const one = providerIn(env, environment)
   const several = env.SVC_OIDC_FILE === undefined ? [] : fileOf(resolve(hubFolder, env.SVC_OIDC_FILE))
   const providers = [
-    ...(one ? [checked(one, 'SVC_OIDC_ISSUER')] : []),
-    ...several.map((entry) => checked(entry, 'SVC_OIDC_FILE')),
+    ...(one ? [identityProviderOf(one, 'SVC_OIDC_ISSUER')] : []),
+    ...several.map((entry) => identityProviderOf(entry, 'SVC_OIDC_FILE')),
   ]
   const ids = providers.map(({ id }) => id)
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) throw bad('SVC_OIDC_FILE', `there are two providers with the id ${twice}`)
-  if (!env.SVC_PASSWORD_SIGN_IN && providers.length === 0)
-    throw bad('SVC_PASSWORD_SIGN_IN', 'is off, and there is no other way to sign in; set SVC_OIDC_ISSUER')
+  if (!env.SVC_PASSWORD_SIGN_IN && providers.length === 0 && !readBridgeConfig(environment).consoleSetup)
+    throw noOtherWay('set SVC_OIDC_ISSUER')
   return { passwordSignIn: env.SVC_PASSWORD_SIGN_IN, providers }
 }
 
-function providerIn(
-  env: z.infer<typeof OpenIdVariables>,
-  environment: Environment,
-): z.infer<typeof Entry> | null {
+function providerIn(env: z.infer<typeof OpenIdVariables>, environment: Environment): ProviderSettings | null {
   const { SVC_OIDC_ISSUER: issuer, SVC_OIDC_CLIENT_ID: clientId } = env
   if (issuer === undefined || clientId === undefined) {
     const set = Object.keys(OpenIdVariables.shape).find(
@@ -157,7 +125,7 @@ function providerIn(
   }
 }
 
-function fileOf(path: string): z.infer<typeof Entry>[] {
+function fileOf(path: string): ProviderSettings[] {
   const refuse = (message: string) => bad('SVC_OIDC_FILE', `${path} ${message}`)
   let text: string
   try {
@@ -187,7 +155,11 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   )
 }
 
-function checked(entry: z.infer<typeof Entry>, variable: IdentityProvider['variable']): IdentityProvider {
+/** @param variable Null for a provider that was set up in the Console */
+export function identityProviderOf(
+  entry: ProviderSettings,
+  variable: IdentityProvider['variable'],
+): IdentityProvider {
   const scopes = new Set(['openid', ...entry.scopes.split(' ').filter(Boolean)])
   return {
     id: entry.id,
@@ -209,5 +181,17 @@ function checked(entry: z.infer<typeof Entry>, variable: IdentityProvider['varia
     variable,
   }
 }
+
+/** With `SVC_CONSOLE_SETUP`, the providers in the database are another way to sign in. @throws BadConfiguration */
+export function checkWaysIn(
+  { passwordSignIn, providers }: OpenIdConfig,
+  stored: readonly IdentityProvider[],
+): void {
+  if (!passwordSignIn && providers.length + stored.length === 0)
+    throw noOtherWay('remove it, set up a provider in the Console, and set it again')
+}
+
+const noOtherWay = (remedy: string) =>
+  bad('SVC_PASSWORD_SIGN_IN', `is off, and there is no other way to sign in; ${remedy}`)
 
 const bad = (variable: string, message: string) => new BadConfiguration([{ variable, message }])

@@ -14,4 +14,6 @@ const CONNECTED: ReadonlySet<string> = new Set(
 
 export const isConnected = (name: string): boolean => CONNECTED.has(name)
 
+export const isChannelOption = (name: string): boolean => name !== 'webhook'
+
 export const SURFACE_NAMES = Object.keys(SURFACES) as readonly SurfaceName[]

@@ -194,6 +194,8 @@ export async function startChataServer(t: TestContext): Promise<ChataServer> {
     if (version !== 'v26.0' || !node) return refuse(response, `no such path: ${url.pathname}`, 404)
     if (request.method === 'POST' && node === PHONE_NUMBER_ID && edge === 'messages')
       return post(request, response)
+    if (request.method === 'GET' && node === PHONE_NUMBER_ID && edge === undefined)
+      return answerJson(response, 200, { id: PHONE_NUMBER_ID })
     if (request.method === 'GET' && edge === undefined) {
       const number = url.searchParams.get('phone_number_id')
       if (number !== null && number !== PHONE_NUMBER_ID) return refuse(response, `another number: ${number}`)

@@ -73,3 +73,13 @@ export const providers = page({
   search: hubSearch,
   component: lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage'),
 })
+
+export const mail = page({
+  path: '/web-chat/mail',
+  title: 'Mail',
+  below: '/web-chat',
+  words: 'email e-mail SMTP server sender notices',
+  audience: 'organization',
+  search: hubSearch,
+  component: lazyRouteComponent(() => import('./mail-page.tsx'), 'MailPage'),
+})

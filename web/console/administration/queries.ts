@@ -20,6 +20,14 @@ import {
   removeModelConnection,
   testModelConnection,
 } from '#features/administration/contract.ts'
+import {
+  changeMailSetup,
+  changeProviderSetup,
+  readMailSetup,
+  readProvidersSetup,
+  removeMailSetup,
+  removeProviderSetup,
+} from '#features/administration/setups/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
@@ -54,6 +62,14 @@ export const groupQuery = (group: string) =>
 export const waysInQuery = queryOptions({
   queryKey: ['ways-in'],
   queryFn: ({ signal }) => call(readWaysIn, { signal }),
+})
+export const mailQuery = queryOptions({
+  queryKey: ['mail-setup'],
+  queryFn: ({ signal }) => call(readMailSetup, { signal }),
+})
+export const providersQuery = queryOptions({
+  queryKey: ['providers-setup'],
+  queryFn: ({ signal }) => call(readProvidersSetup, { signal }),
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
@@ -111,6 +127,26 @@ export const useSecondFactorRule = () =>
   useChange((body: BodyOf<typeof changeSecondFactorRule>) => call(changeSecondFactorRule, { body }), inForm)
 export const useBanner = () =>
   useChange((body: BodyOf<typeof changeBanner>) => call(changeBanner, { body }), inForm)
+
+export const useMail = () =>
+  useChange((body: BodyOf<typeof changeMailSetup>) => call(changeMailSetup, { body }), inForm)
+export const useRemoveMail = (onDone: () => void) =>
+  useChange((revision: string) => call(removeMailSetup, { body: { expected_revision: revision } }), {
+    onDone,
+  })
+
+type ProviderForm = BodyOf<typeof changeProviderSetup> & { id: string }
+export const useProvider = () =>
+  useChange(
+    ({ id, ...body }: ProviderForm) => call(changeProviderSetup, { params: { provider: id }, body }),
+    inForm,
+  )
+export const useRemoveProvider = (onDone: () => void) =>
+  useChange(
+    ({ id, revision }: { id: string; revision: string }) =>
+      call(removeProviderSetup, { params: { provider: id }, body: { expected_revision: revision } }),
+    { onDone },
+  )
 
 export const useCreateGroup = () => {
   const client = useQueryClient()

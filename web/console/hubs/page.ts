@@ -44,7 +44,7 @@ export const hubSettings = page({
   title: 'Settings',
   below: '/hubs',
   tab: 'Settings',
-  words: 'mode groups unmanage channels',
+  words: 'mode groups unmanage channels WhatsApp Telegram Slack Mattermost token',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./settings-page.tsx'), 'HubSettingsPage'),
 })

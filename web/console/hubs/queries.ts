@@ -4,6 +4,7 @@ import type { QueryOf } from '#ground/api/contract.ts'
 import { listHubStates } from '#core/serving/contract.ts'
 import { listModelUse, readSummary } from '#core/usage/contract.ts'
 import { listTraces } from '#core/traces/contract.ts'
+import { listChannelSetups } from '#features/messaging/setup/contract.ts'
 import { listRuns } from '#features/work/runs/contract.ts'
 import { call } from '../kit/api.ts'
 import { count } from '../kit/numbers.ts'
@@ -25,6 +26,12 @@ export const hubStateQuery = (hub: string) =>
     queryKey: ['hub-states', hub],
     queryFn: ({ signal }) => call(listHubStates, { query: { hub }, signal }),
     refetchInterval: 15_000,
+  })
+
+export const channelSetupsQuery = (hub: string) =>
+  queryOptions({
+    queryKey: ['channel-setups', hub],
+    queryFn: ({ signal }) => call(listChannelSetups, { query: { hub }, signal }),
   })
 
 export const modelUseQuery = (hub: string) =>

@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { OfHub } from '../access/of-hub.tsx'
 import { common } from '../kit/messages.ts'
 import { PageFrame } from '../kit/page.tsx'
+import { ChannelSetups } from './channel-setups.tsx'
 import { hubs } from './messages.ts'
 import { useManaged } from './mutations.ts'
 
@@ -35,6 +36,7 @@ export function HubSettingsPage() {
                 {hubs.roster}
               </Link>
             </Setting>
+            <ChannelSetups hub={slug} />
             <Setting title={hubs.webhooks} text={hubs.webhooksText}>
               <Link to="/hubs/$slug/activity/inbox" params={{ slug }} className={LINK}>
                 {hubs.webhooks}

@@ -9,7 +9,8 @@ export const notices = {
     addMail: 'Add mail',
     addChannel: (channel: string, hub: string) => `Add ${channel} of ${hub}`,
     addWebhook: 'Add webhook',
-    noMail: 'To add mail, an operator must set SVC_SMTP_URL and SVC_MAIL_FROM.',
+    noMail:
+      'To add mail, an administrator must set up the mail server first, in the settings or with SVC_SMTP_URL.',
     added: 'Added.',
     removed: 'Removed.',
     resumed: 'Resumed.',

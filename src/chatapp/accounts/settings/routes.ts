@@ -41,8 +41,7 @@ import type { SiteSettings, SettingsView } from './settings.ts'
 import { FIXED_FEATURES, withoutSecrets } from './unoffered.ts'
 
 export interface SignInMethods {
-  providers: Readonly<Record<string, string>>
-  setUp: z.infer<typeof SignInConfig>['providers']
+  setUp(): Promise<z.infer<typeof SignInConfig>['providers']>
   takesPasswords(): Promise<boolean>
   requiresSecondFactor: boolean
 }
@@ -98,7 +97,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
   app.handle(readSignInConfig, async () => ({
     takes_passwords: await parts.signInMethods.takesPasswords(),
     requires_second_factor: parts.signInMethods.requiresSecondFactor,
-    providers: parts.signInMethods.setUp,
+    providers: await parts.signInMethods.setUp(),
   }))
 
   app.handle(readDefaultPermissions, async () => (await settings.read()).get('user.permissions'))
@@ -115,7 +114,7 @@ export function settingsRoutes(app: App, parts: SettingsRouteParts): void {
 
   app.handle(readAdminDetails, () => adminDetails(parts))
   app.handle(readLdapConfig, () => ({ ENABLE_LDAP: false as const }))
-  app.handle(readOAuthConfig, () => oauthConfigView(parts.signInMethods.setUp))
+  app.handle(readOAuthConfig, async () => oauthConfigView(await parts.signInMethods.setUp()))
   app.handle(exportSettings, async () => withoutSecrets((await settings.read()).all('')))
   app.handle(readNamespace, async ({ params: { namespace } }) =>
     withoutSecrets((await settings.read()).all(`${namespace}.`)),
@@ -177,7 +176,7 @@ async function adminDetails({ accounts, settings }: Pick<SettingsRouteParts, 'ac
   return { name: admin?.name ?? null, email: email || (admin?.email ?? null) }
 }
 
-const oauthConfigView = ([provider]: SignInMethods['setUp']) => ({
+const oauthConfigView = ([provider]: Awaited<ReturnType<SignInMethods['setUp']>>) => ({
   ENABLE_OAUTH: provider !== undefined,
   OAUTH_PROVIDER_NAME: provider?.name ?? null,
   OPENID_PROVIDER_URL: provider?.issuer ?? null,
@@ -200,6 +199,7 @@ async function siteConfig(
   const view = await (visitor ? settings.readFor(visitor.account) : settings.read())
   const onboarding = await accounts.isEmpty()
   const takesPasswords = await signInMethods.takesPasswords()
+  const providers = await signInMethods.setUp()
   const features = {
     auth: true,
     auth_trusted_header: false,
@@ -216,7 +216,10 @@ async function siteConfig(
     name: 'Hub Service',
     version,
     default_locale: '',
-    oauth: { providers: { ...signInMethods.providers }, auto_redirect: false },
+    oauth: {
+      providers: Object.fromEntries(providers.map(({ id, name }) => [id, name])),
+      auto_redirect: false,
+    },
     features,
     ...(banner && { banner }),
   }

@@ -167,7 +167,8 @@ export const SignInConfig = z.object({
       allowed_domains: z.array(z.string()),
       role_claim: z.string().nullable(),
       groups_claim: z.string().nullable(),
-      variable: z.string(),
+      /** Null if the provider was set up in the Console. */
+      variable: z.string().nullable(),
     }),
   ),
 })

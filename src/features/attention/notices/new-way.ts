@@ -5,7 +5,7 @@ import type { WayRow } from './letter-rows.ts'
 import type { NewWay } from './schema.ts'
 
 export interface NewWayDeps {
-  hasMail: boolean
+  hasMail(): Promise<boolean>
   outbox: Pick<ChannelOutbox, 'handlesOf'>
   /** Null if webhooks may be posted to the address. */
   addressProblem(url: URL): Promise<string | null>
@@ -33,8 +33,11 @@ export async function targetOf(
 ): Promise<WayTarget> {
   switch (wanted.kind) {
     case 'mail':
-      if (!deps.hasMail)
-        throw new ApiRefused('invalid', 'This service sends no mail: an operator can set SVC_SMTP_URL.')
+      if (!(await deps.hasMail()))
+        throw new ApiRefused(
+          'invalid',
+          'This service sends no mail: an operator can set SVC_SMTP_URL, or an organization administrator can set up mail in the Console.',
+        )
       return { kind: 'mail', hub: null, channel: null, target: null }
     case 'channel': {
       const { hub, channel } = wanted

@@ -28,15 +28,16 @@ export async function readView(
   { store: { db }, outbox, hasMail }: WaysDeps,
   { email, manages }: AttentionReader,
 ): Promise<NoticeView> {
-  const [row, ways, channels] = await Promise.all([
+  const [row, ways, channels, canMail] = await Promise.all([
     readSettings(db, email),
     readWays(db, email),
     outbox.handlesOf(email, manages),
+    hasMail(),
   ])
   return {
     settings: row && toSettings(row),
     ways: ways.map(toWay),
-    has_mail: hasMail,
+    has_mail: canMail,
     channels: channels.map(({ hub, channel }) => ({ hub, channel })),
   }
 }

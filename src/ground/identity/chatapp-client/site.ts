@@ -89,7 +89,7 @@ const SignIn = z.object({
       allowed_domains: z.array(z.string()),
       role_claim: z.string().nullable(),
       groups_claim: z.string().nullable(),
-      variable: z.string(),
+      variable: z.string().nullable(),
     }),
   ),
 })

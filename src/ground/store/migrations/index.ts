@@ -22,4 +22,5 @@ export const MIGRATIONS: Migrations = {
   '0132-run-order': step('runOrder'),
   '0133-trace-order': step('traceOrder'),
   '0140-service-records': step('serviceRecords'),
+  '0141-stored-setups': step('storedSetups'),
 }

@@ -45,6 +45,18 @@ export const chata: ChannelKind = {
   receiving: { by: 'post', endpoint },
   missingToAnswer: (environment) =>
     ['CHATA_ACCESS_TOKEN', 'CHATA_PHONE_NUMBER_ID'].filter((name) => !environment[name]),
+  setup: {
+    secrets: ['CHATA_VERIFY_TOKEN', 'CHATA_APP_SECRET', 'CHATA_ACCESS_TOKEN'],
+    open: ['CHATA_PHONE_NUMBER_ID'],
+    async tryOut({ environment, clock }) {
+      const {
+        CHATA_ACCESS_TOKEN: token = '',
+        CHATA_PHONE_NUMBER_ID: phoneNumberId = '',
+        CHATA_API_BASE: base,
+      } = parseEnvironment(Variables, environment)
+      return (await import('./try-out.ts')).tryChata({ base, token, phoneNumberId, clock })
+    },
+  },
   async open({ environment, clock }) {
     const {
       CHATA_ACCESS_TOKEN: token,

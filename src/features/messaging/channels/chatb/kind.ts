@@ -26,6 +26,12 @@ export const chatb: ChannelKind = {
       }
     },
   },
+  setup: {
+    secrets: ['CHATB_WEBHOOK_SECRET', 'CHATB_BOT_TOKEN'],
+    open: [],
+    tryOut: async (context) => (await import('./try-out.ts')).tryChatb(context),
+    register: async (context, address) => (await import('./try-out.ts')).registerChatb(context, address),
+  },
   async open({ environment, clock }) {
     const account = readBotAccount(environment)
     return account && (await import('./open.ts')).openChatb(account, clock)

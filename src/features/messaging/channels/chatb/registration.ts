@@ -57,10 +57,13 @@ function misfitOf(address: string, secret: string): string | null {
     return 'Telegram (chat-b) posts to https addresses only: set SVC_PUBLIC_URL to the https address under which the Hub is reached from outside'
   if (!PORTS.has(port))
     return `Telegram (chat-b) posts to the ports 443, 80, 88 and 8443 only, not to ${port}: set SVC_PUBLIC_URL to an address with one of them`
-  return /^[\w-]{1,256}$/.test(secret)
+  return secretProblem(secret)
+}
+
+export const secretProblem = (secret: string): string | null =>
+  /^[\w-]{1,256}$/.test(secret)
     ? null
     : 'Telegram (chat-b) accepts 1 to 256 letters (A–Z, a–z), digits, _ and - as a secret: set another CHATB_WEBHOOK_SECRET'
-}
 
 const Info = z.object({
   url: z.string().default(''),
@@ -78,7 +81,7 @@ function registeredIn(exchange: ChatBResult): Result<RegisteredWebhook, string> 
   return accepted({ address: url || null, pending, lastError })
 }
 
-function whyNot(exchange: Exclude<ChatBResult, { happened: 'done' }>): string {
+export function whyNot(exchange: Exclude<ChatBResult, { happened: 'done' }>): string {
   if (exchange.happened !== 'refused') return exchange.reason
   const { code, description } = exchange
   return code === 401 || code === 404

@@ -19,6 +19,11 @@ export const mattermost: ChannelKind = {
       return connect(server, context)
     },
   },
+  setup: {
+    secrets: ['MATTERMOST_BOT_TOKEN'],
+    open: ['MATTERMOST_URL'],
+    tryOut: async (context) => (await import('./try-out.ts')).tryMattermost(context),
+  },
   async open({ environment, clock }) {
     const server = serverOf(environment)
     if (!server) return null

@@ -13,5 +13,10 @@ export const teamchat: ChannelKind = {
     connect: async (context) => (await import('./receiving/connect.ts')).connectTeamchat(context),
   },
   open: async (context) => (await import('./open.ts')).openTeamchat(context),
+  setup: {
+    secrets: ['TEAMCHAT_APP_TOKEN', 'TEAMCHAT_BOT_TOKEN'],
+    open: [],
+    tryOut: async (context) => (await import('./try-out.ts')).tryTeamchat(context),
+  },
   missingToAnswer: (environment) => (environment['TEAMCHAT_BOT_TOKEN'] ? [] : ['TEAMCHAT_BOT_TOKEN']),
 }
