@@ -85,7 +85,7 @@ const Shown = ({ workflow }: { workflow: Workflow }) => (
         {workflow.problem} {workflow.state !== 'invalid' && workflows.stillOld}
       </Notice>
     )}
-    <dl className="grid gap-x-6 gap-y-4 rounded-l border border-line bg-raised p-4 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-l border border-line bg-raised p-4 lg:grid-cols-4">
       <Fact label={workflows.startedBy}>
         <StartedBy workflow={workflow} />
       </Fact>
@@ -130,7 +130,12 @@ function Runs({ workflow: { hub, id } }: { workflow: Workflow }) {
       </header>
       {query.data ? (
         query.data.items.length > 0 ? (
-          <RunsTable label={workflows.lastRuns} items={query.data.items} stale={query.isPlaceholderData} />
+          <RunsTable
+            label={workflows.lastRuns}
+            items={query.data.items}
+            stale={query.isPlaceholderData}
+            isOfHub
+          />
         ) : (
           <p className="rounded-l border border-line bg-raised p-4 text-13 text-muted">{workflows.noRuns}</p>
         )
