@@ -46,7 +46,15 @@ async function addRows(path: string, slug: string): Promise<void> {
   await store.db
     .insertInto('notice_ways')
     .values([
-      { ...way, ...unused, id: 'mail', kind: 'mail', last_outcome: 'sent', last_at_ms: now, paused_at_ms: null },
+      {
+        ...way,
+        ...unused,
+        id: 'mail',
+        kind: 'mail',
+        last_outcome: 'sent',
+        last_at_ms: now,
+        paused_at_ms: null,
+      },
       { ...way, ...unused, id: 'chat', kind: 'channel', hub: slug, channel: 'chata', paused_at_ms: null },
       { ...way, ...hook, ...failing, id: 'hook', failing_since_ms: now - 9e7, paused_at_ms: now - 3_600_000 },
     ])

@@ -75,7 +75,13 @@ async function share({ hub, ann, chats }: StartedChat, bob: ConsolePerson): Prom
 
 async function schedule(ann: ConsolePerson, model: string): Promise<void> {
   const create = (prompt: string, title: string, cron: string) =>
-    ann.call('POST', '/api/v1/schedules/', { prompt, title, model, schedule: cron, time_zone: 'Europe/Berlin' })
+    ann.call('POST', '/api/v1/schedules/', {
+      prompt,
+      title,
+      model,
+      schedule: cron,
+      time_zone: 'Europe/Berlin',
+    })
   const week = await create('What grew this week, and what should we pick?', 'The week', '0 8 * * 1')
   const failing = await create('Please fail this once', '', 'every 12h')
   const long = await create(`Water ${LONG_WORD}`, LONG_WORD.slice(0, 100), '30 17 1 * *')
