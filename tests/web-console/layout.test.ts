@@ -28,6 +28,11 @@ test('on a phone no list scrolls sideways, except the matrix of access [console-
     await walked.setViewportSize({ width: 1280, height: 800 })
   })
   assert.deepEqual(wide, [])
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${CONSOLE}/traces`)
+  const time = page.getByRole('row').nth(1).locator('time').last()
+  const { x, width } = await boxOf(time)
+  assert.ok(x + width < 200, 'the time of a trace is not cut off')
 })
 
 test('on a phone each control is at least 44 px high, and lists fit beside their acts [console-app.layout]', async () => {

@@ -49,7 +49,7 @@ function Facts({ slug }: { slug: string }) {
     )
   const used = usage.data?.totals
   return (
-    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+    <dl className="grid gap-3 min-[22rem]:grid-cols-2 xl:grid-cols-4">
       <Fact label={hubs.state}>{state.data && <StateOf state={state.data.items[0]} />}</Fact>
       <Fact label={hubs.models}>{models.data && <Models items={models.data.items} />}</Fact>
       <Fact label={hubs.cost}>

@@ -181,10 +181,9 @@ function What({ run }: { run: ListedRun }) {
       </Link>
       <span className="block truncate text-12 text-faint">
         {[requested_by ?? run_as ?? runs.nobody, runs.triggers[trigger]].join(' · ')}
-        <span className="@xl:hidden">
-          {' · '}
-          <When at={queued_at} />
-        </span>
+      </span>
+      <span className="block truncate text-12 text-faint @xl:hidden">
+        <When at={queued_at} />
       </span>
     </>
   )

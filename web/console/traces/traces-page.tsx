@@ -181,10 +181,6 @@ function What({ trace }: { trace: Trace }) {
       </Link>
       <span className="block truncate text-12 text-faint">
         {[words !== null && name, person, where].filter(Boolean).join(' · ')}
-        <span className="@xl:hidden">
-          {' · '}
-          <When at={started_at} /> · {duration(duration_ms)}
-        </span>
         {isOwnChat && (
           <AboveRow>
             {' · '}
@@ -193,6 +189,9 @@ function What({ trace }: { trace: Trace }) {
             </a>
           </AboveRow>
         )}
+      </span>
+      <span className="block truncate text-12 text-faint @xl:hidden">
+        <When at={started_at} /> · {duration(duration_ms)}
       </span>
     </>
   )

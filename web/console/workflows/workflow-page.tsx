@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import type { Workflow } from '#features/work/runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHubName } from '../access/hubs.tsx'
@@ -92,7 +93,9 @@ const Shown = ({ workflow }: { workflow: Workflow }) => (
       <Fact label={workflows.next}>
         <NextRuns workflow={workflow} />
       </Fact>
-      <Fact label={workflows.agent}>{workflow.run_as ?? workflows.nobody}</Fact>
+      <Fact label={workflows.agent} className="max-sm:col-span-2">
+        {workflow.run_as ?? workflows.nobody}
+      </Fact>
       <Fact label={workflows.inputs}>
         {workflow.inputs.length === 0
           ? common.none
@@ -106,8 +109,8 @@ const Shown = ({ workflow }: { workflow: Workflow }) => (
   </>
 )
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
+const Fact = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+  <div className={cx('min-w-0', className)}>
     <dt className="mb-1 text-12 text-faint">{label}</dt>
     <dd className="text-14 break-words">{children}</dd>
   </div>
