@@ -21,7 +21,7 @@ const portal = `${hub.url}/portal`
 
 const PAGES: readonly [name: string, path: string, row: (page: Page) => ReturnType<Page['locator']>][] = [
   ['people', '/people', (page) => page.locator('tbody tr').first()],
-  ['matrix', `/hubs/${slug}`, (page) => page.locator('tbody tr [role=checkbox]').first()],
+  ['matrix', `/hubs/${slug}/access`, (page) => page.locator('tbody tr [role=checkbox]').first()],
   ['permissions', '/permissions', (page) => page.locator('tbody tr').first()],
   ['artifacts', '/artifacts', (page) => page.getByRole('link', { name: /^Report 3/ }).first()],
   ['inbox', `/inbox?hub=${slug}`, (page) => page.getByRole('link', { name: /order: / }).first()],

@@ -28,6 +28,7 @@ export async function takeAccessPages(taking: Taking): Promise<void> {
     ...peoplePages,
     ...hubPages(slug),
     ...recordPages(slug),
+    ...activityPages(slug),
     ['traces-some', '/traces', 'Traces'],
     ['trace', trace, 'Demo agent'],
     ['trace-step', trace, 'Demo agent', (page) => page.getByRole('table').getByRole('button').last().click()],
@@ -39,6 +40,7 @@ export async function takeFirstDay(taking: Taking): Promise<void> {
   const { slug } = started
   await takePages(taking, started, [
     ['first-overview', '/', 'Overview'],
+    ['first-notices', '/notices', 'Notices'],
     ['first-people', '/people', 'People'],
     ['first-hub', `/hubs/${slug}`, 'Demo agent'],
     ['first-change-requests', '/change-requests', 'Change requests'],
@@ -56,6 +58,8 @@ const peoplePages: ConsolePage[] = [
   ['rail-sheet', '/', 'Overview', openRail],
   ['people', '/people', 'People'],
   ['people-no-match', '/people?q=nobody-at-all', 'People'],
+  ['people-sorted', '/people?sort=-name', 'People'],
+  ['people-save-view', '/people?status=active', 'People', dialogBy('Save view')],
   ['people-waiting', '/people?status=pending', 'People'],
   ['approve', '/people', 'People', dialogBy('Approve…')],
   ['create-account', '/people', 'People', dialogBy('Create account')],
@@ -120,6 +124,16 @@ const hubPages = (slug: string): ConsolePage[] => [
   ],
 ]
 
+const activityPages = (slug: string): ConsolePage[] => [
+  ['hub-inbox', `/hubs/${slug}/activity/inbox`, 'Demo agent'],
+  ['hub-messages', `/hubs/${slug}/activity/messages`, 'Demo agent'],
+  ['hub-traces', `/hubs/${slug}/activity/traces`, 'Demo agent'],
+  ['hub-ratings', `/hubs/${slug}/ratings`, 'Demo agent'],
+  ['messages', '/messages', 'Messages'],
+  ['who-is-who', '/who-is-who', 'Who is who'],
+  ['yours', '/yours', 'Your pages'],
+]
+
 const recordPages = (slug: string): ConsolePage[] => [
   ['overview-week', `/?period=7d&hub=${slug}`, 'Overview'],
   ['organization', '/organization', 'Organization'],
@@ -131,14 +145,16 @@ const recordPages = (slug: string): ConsolePage[] => [
     'record',
     '/access-changes',
     'Access changes',
-    (page) => page.getByRole('table').getByRole('button').first().click(),
+    (page) => page.locator('tbody').getByRole('button').first().click(),
   ],
   ['mcp', '/mcp', 'MCP'],
 ]
 
 async function openRail(page: Page): Promise<void> {
   const open = page.getByRole('button', { name: 'Open navigation' })
-  if (await open.isVisible()) await open.click()
+  if (!(await open.isVisible())) return
+  await open.click()
+  await page.getByRole('dialog').getByRole('link').first().waitFor()
 }
 
 async function selectTwo(page: Page): Promise<void> {

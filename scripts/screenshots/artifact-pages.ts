@@ -40,8 +40,8 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
   return [
     ['artifacts', '/artifacts', 'Artifacts'],
     ['artifacts-empty', '/artifacts?view=shared', 'Artifacts'],
-    ['artifact', viewer, 'Spring report'],
-    ['artifact-older', `${viewer}?version=1`, 'Spring report'],
+    ['artifact', viewer, 'Spring report', reportShown],
+    ['artifact-older', `${viewer}?version=1`, 'Spring report', reportShown],
     [
       'artifact-share',
       viewer,
@@ -55,6 +55,9 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
     ['public-link', `/p/${new URL(url).hash}`, 'Spring report'],
   ]
 }
+
+const reportShown = (page: Page): Promise<void> =>
+  frameOf(page, 'Spring report').getByRole('heading').first().waitFor()
 
 /** Waits for the content, because the title appears earlier. */
 const contentShown = (page: Page): Promise<void> =>

@@ -28,7 +28,7 @@ export const chatMoments = (chats: StartedChat['chats']): readonly ChatPage[] =>
 const drawn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Regenerate' }).waitFor()
   await page.getByRole('button', { name: 'Open picture: Drawing' }).waitFor()
-  await page.getByText('This couldn’t be drawn').waitFor()
+  await page.locator('.not-drawn').waitFor()
 }
 
 const toBeginning = (page: Page): Promise<void> =>
@@ -126,5 +126,5 @@ async function queued(page: Page): Promise<void> {
   await send('Tell me slowly')
   await page.getByText('The first words').waitFor()
   for (const text of ['And then about beans', 'And about the shed']) await send(text)
-  await page.getByRole('list', { name: 'Messages that wait' }).waitFor()
+  await page.locator('form').getByText('And about the shed').waitFor()
 }

@@ -27,7 +27,7 @@ export async function takeInside(
       reportError(name, look, async () => {
         await page.goto(hub.url + path)
         await (isForeign ? settled(page) : open(page))
-        await page.locator('main:not([aria-busy]) .animate-breathe').first().waitFor({ state: 'detached' })
+        await page.locator('main:not([aria-busy]) div.animate-breathe').first().waitFor({ state: 'detached' })
         await picture(page, `${name}-${look}`, folder)
       })
     for (const shown of entry(ann.account.email).filter(inLanguage)) await take(shown)

@@ -36,7 +36,7 @@ const entryPages = (email: string): readonly ChatPage[] => [
     async (page) => {
       await page.getByRole('button', { name: 'Sign up' }).click()
       await page.getByRole('button', { name: 'Create account' }).click()
-      await page.getByText('Name is needed.').waitFor()
+      await page.locator('[aria-invalid=true]').first().waitFor()
     },
   ],
 ]
@@ -106,7 +106,7 @@ function insidePages(chats: StartedChat['chats']): readonly ChatPage[] {
         await settings(page)
         await page.getByRole('button', { name: 'Add provider' }).click()
         await page.getByRole('button', { name: 'Save' }).click()
-        await page.getByText('Name is needed.').waitFor()
+        await page.locator('[aria-invalid=true]').first().waitFor()
       },
     ],
     [

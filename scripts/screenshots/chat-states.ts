@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { signIn, signUp, type Account, type ConsolePerson } from '../../tests/support/console-person.ts'
 import { runHub } from '../../tests/support/running-hub.ts'
 import { until } from '../../tests/web-console/started-console.ts'
-import { startChatWorld, type StartedChat } from './chat-world.ts'
+import { LONG_WORD, startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, reportError, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
@@ -57,7 +57,7 @@ interface Shared {
   gone: string
 }
 
-async function share({ ann, chats }: StartedChat, bob: ConsolePerson): Promise<Shared> {
+async function share({ hub, ann, chats }: StartedChat, bob: ConsolePerson): Promise<Shared> {
   const { id: reader } = await bob.call('GET', '/api/v1/auths/')
   const shareChat = async (chat: string, live: boolean) => {
     const form = { audience: 'people', people: [reader], live }
@@ -69,7 +69,30 @@ async function share({ ann, chats }: StartedChat, bob: ConsolePerson): Promise<S
   for (const id of [copy, live]) await bob.call('GET', `/api/v1/shares/${id}/messages`)
   const banner = { text: 'We move on Saturday: nothing answers from 9 to 12.', level: 'warning' }
   await ann.call('PUT', '/portal/api/web-chat/banner', { banner })
+  await schedule(ann, hub.ready.hubs[0]!.slug)
   return { copy, live, gone }
+}
+
+async function schedule(ann: ConsolePerson, model: string): Promise<void> {
+  const create = (prompt: string, title: string, cron: string) =>
+    ann.call('POST', '/api/v1/schedules/', {
+      prompt,
+      title,
+      model,
+      schedule: cron,
+      time_zone: 'Europe/Berlin',
+    })
+  const week = await create('What grew this week, and what should we pick?', 'The week', '0 8 * * 1')
+  const failing = await create('Please fail this once', '', 'every 12h')
+  const long = await create(`Water ${LONG_WORD}`, LONG_WORD.slice(0, 100), '30 17 1 * *')
+  for (const { id } of [week, failing]) await ann.call('POST', `/api/v1/schedules/${id}/run`)
+  await ann.call('POST', `/api/v1/schedules/${long.id}/pause`)
+  await until(async () => {
+    const { schedules } = await ann.call('GET', '/api/v1/schedules/')
+    return ['done', 'failed'].every((state) =>
+      schedules.some(({ last }: { last: { state: string } | null }) => last?.state === state),
+    )
+  })
 }
 
 const idOf = (chat: string) => chat.slice('/c/'.length)
@@ -96,6 +119,9 @@ function statesOf({ hub, ann, chats }: StartedChat, people: People, shared: Shar
     ['search', ann, '/search?q=year'],
     ['archived', ann, '/archived'],
     ['scheduled', ann, '/scheduled'],
+    ['scheduled-results', ann, '/scheduled', openResults],
+    ['scheduled-add', ann, '/scheduled', addSchedule],
+    ['scheduled-none', people.bob, '/scheduled'],
   ]
 }
 
@@ -137,6 +163,16 @@ async function openSource(page: Page): Promise<void> {
   const source = page.locator('main ul.contents button').first()
   await source.click()
   await page.getByRole('dialog').waitFor()
+}
+
+async function openResults(page: Page): Promise<void> {
+  await page.locator('main li button[aria-expanded]').first().click()
+  await page.locator('main li li').first().waitFor()
+}
+
+async function addSchedule(page: Page): Promise<void> {
+  await page.locator('main button:has(.lucide-plus)').first().click()
+  await page.locator('main form').waitFor()
 }
 
 async function openSidebar(page: Page): Promise<void> {

@@ -2,8 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { heading } from '../../tests/web-console/console-page.ts'
 import { picture } from './picture.ts'
 
-const DESKTOP = { viewport: { width: 1280, height: 800 } }
-const TABLET = { viewport: { width: 820, height: 1000 }, hasTouch: true }
+const DESKTOP = { viewport: { width: 1440, height: 900 } }
+const LAPTOP = { viewport: { width: 1280, height: 720 } }
+const TABLET = { viewport: { width: 820, height: 1180 }, hasTouch: true }
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 /** The minimum width of WCAG 1.4.10. */
 const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true }
@@ -13,6 +14,7 @@ export type Looks = Readonly<Record<string, BrowserContextOptions>>
 export const LOOKS: Looks = {
   'desktop-light': { ...DESKTOP, colorScheme: 'light' },
   'desktop-dark': { ...DESKTOP, colorScheme: 'dark' },
+  'laptop-light': { ...LAPTOP, colorScheme: 'light' },
   'tablet-light': { ...TABLET, colorScheme: 'light' },
   'tablet-dark': { ...TABLET, colorScheme: 'dark' },
   'phone-light': { ...PHONE, colorScheme: 'light' },
@@ -22,6 +24,8 @@ export const LOOKS: Looks = {
 
 export const CHAT_LOOKS: Looks = {
   ...LOOKS,
+  'desktop-de': { ...DESKTOP, colorScheme: 'light', locale: 'de' },
+  'phone-de': { ...PHONE, colorScheme: 'light', locale: 'de' },
   'desktop-rtl': { ...DESKTOP, colorScheme: 'light', locale: 'ar' },
   'phone-rtl': { ...PHONE, colorScheme: 'dark', locale: 'ar' },
 }

@@ -42,6 +42,9 @@ export async function takeWorkPages(taking: Taking): Promise<void> {
   await takePages(taking, started, [
     ['workflows', '/workflows', 'Workflows'],
     ['workflow-run', '/workflows', 'Workflows', dialogBy('Run now: slow')],
+    ['workflow', `/workflows/${slug}/bake`, 'bake'],
+    ['workflow-scheduled', `/workflows/${slug}/md:morning`, 'morning'],
+    ['workflow-broken', `/workflows/${slug}/md:broken`, 'broken'],
     ['runs', '/runs', 'Runs'],
     ['runs-failed', '/runs?status=failed', 'Runs'],
     ['runs-no-match', '/runs?status=cancelled', 'Runs'],

@@ -105,6 +105,24 @@ test('a checkbox requires a second factor of all people, and only shows a value 
   await ann.call('POST', '/api/v1/auths/totp/end', { password: ann.account.password })
 })
 
+test('a file of the Hub has line numbers and colours, and a Markdown file can be read as text [console-app.hub-files]', async () => {
+  const text = await readFile(join(hub.folder, 'agent.md'), 'utf8')
+  await visit(page, `${hub.url}/portal/hubs/${slug}/files`)
+  const content = page.getByRole('region', { name: 'Content of agent.md' })
+  await content.locator('span[style]').first().waitFor()
+  const numbers = await content.locator('[aria-hidden]').allTextContents()
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: text.trimEnd().split('\n').length }, (_, row) => String(row + 1)),
+  )
+  assert.equal(await content.getByText('suggestions:').count(), 1)
+  await page.getByRole('radio', { name: 'Read' }).click()
+  await content.locator('.markdown').waitFor()
+  assert.equal(await content.getByText('suggestions:').count(), 0, 'without the head')
+  await page.getByRole('radio', { name: 'Source' }).click()
+  await content.getByText('suggestions:').waitFor()
+})
+
 test('a file of the Hub is edited: problems are shown before saving, changes are shown, and of two editors the second sees both versions [console-app.hub-files]', async () => {
   const path = join(hub.folder, 'agent.md')
   const before = await readFile(path, 'utf8')

@@ -36,6 +36,10 @@ test('an arriving delivery slides in, and can be quarantined, released and repla
   const release = await boxOf(column('Quarantined').getByRole('button', { name: 'Release all' }))
   const frame = await boxOf(column('Quarantined'))
   assert.ok(release.x + release.width <= frame.x + frame.width, 'it stays in its column')
+  const heights = await page
+    .locator('section > header')
+    .evaluateAll((heads) => heads.map((head) => head.clientHeight))
+  assert.equal(new Set(heights).size, 1, `the heads of the columns are equally high: ${heights.join()}`)
 
   await column('Quarantined').getByRole('link').first().click()
   await heading(page, 'order: live').waitFor()

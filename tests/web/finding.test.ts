@@ -54,6 +54,7 @@ test('a search shows the text around the words, and archived chats are found, re
 
   await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('menuitem', { name: 'Archived chats' }).click()
+  await page.waitForFunction(() => document.title.startsWith('Archived chats · '))
   await page.getByRole('button', { name: 'Unarchive “Hydrangea care”' }).click()
   await page.getByText('Chats that you archive are kept here.').waitFor()
   assert.deepEqual(

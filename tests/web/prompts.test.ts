@@ -55,6 +55,13 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   await list.waitFor({ state: 'hidden' })
   assert.equal(await message.inputValue(), '/', 'what was typed stays')
   assert.equal(await message.getAttribute('aria-activedescendant'), null)
+  await page.reload()
+  await page.waitForFunction(() => document.querySelector('textarea')?.value === '/')
+  await page.waitForLoadState('networkidle')
+  assert.equal(await list.count(), 0, 'a restored draft opens no list')
+  await message.press('End')
+  await message.pressSequentially('b')
+  await options.filter({ hasText: '/beds' }).waitFor()
 
   await message.fill('either/or')
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))

@@ -13,11 +13,12 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 const LOOKS: Record<ButtonLook, string> = {
-  primary: 'bg-accent text-on-accent hover:bg-accent-hover',
-  plain: 'border border-line bg-raised text-text shadow-1 hover:bg-hover',
-  quiet: 'text-muted hover:bg-hover hover:text-text',
+  primary: 'px-3 bg-accent text-on-accent hover:bg-accent-hover',
+  plain: 'px-3 border border-line bg-raised text-text shadow-1 hover:bg-hover',
+  quiet: 'px-3 text-muted hover:bg-hover hover:text-text',
+  // Without padding, so that the text is aligned with the texts around it.
   link: 'text-accent-text underline-offset-4 hover:underline',
-  danger: 'bg-danger-fill text-on-accent hover:opacity-90',
+  danger: 'px-3 bg-danger-fill text-on-accent hover:opacity-90',
 }
 
 export function Button({
@@ -38,7 +39,7 @@ export function Button({
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={cx(
-        'inline-flex min-h-hit items-center justify-center gap-2 px-3 py-1 text-14 font-medium transition-colors',
+        'inline-flex min-h-hit items-center justify-center gap-2 py-1 text-14 font-medium transition-colors',
         'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
         round ? 'rounded-full' : 'rounded-m',
         LOOKS[look],

@@ -13,13 +13,17 @@ export interface PagerProps {
 export function Pager({ label, summary, previousLabel, nextLabel, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-end gap-1 text-13 text-muted tabular-nums">
-      <span className="me-2">{summary}</span>
-      <IconButton label={previousLabel} disabled={!onPrevious} onClick={onPrevious}>
-        <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
-      </IconButton>
-      <IconButton label={nextLabel} disabled={!onNext} onClick={onNext}>
-        <ChevronRight aria-hidden className="rtl:-scale-x-100" />
-      </IconButton>
+      <span className="flex min-h-hit items-center">{summary}</span>
+      {(onPrevious ?? onNext) && (
+        <>
+          <IconButton label={previousLabel} disabled={!onPrevious} onClick={onPrevious} className="ms-2">
+            <ChevronLeft aria-hidden className="rtl:-scale-x-100" />
+          </IconButton>
+          <IconButton label={nextLabel} disabled={!onNext} onClick={onNext}>
+            <ChevronRight aria-hidden className="rtl:-scale-x-100" />
+          </IconButton>
+        </>
+      )}
     </nav>
   )
 }

@@ -1,14 +1,12 @@
 import { ArchivedChats } from '../chats/archived-page.tsx'
 import { chats } from '../chats/messages.ts'
 import { MainPart } from './main-part.tsx'
-import { PageHeader } from './page-header.tsx'
+import { TitledHeader } from './page-header.tsx'
 
 export function ArchivedRoute() {
   return (
     <>
-      <PageHeader>
-        <h1 className="truncate px-2 text-14 font-medium">{chats.archivedTitle}</h1>
-      </PageHeader>
+      <TitledHeader title={chats.archivedTitle} />
       <MainPart className="overflow-y-auto">
         <div className="mx-auto w-full max-w-reading px-4 pt-4 pb-8">
           <ArchivedChats />

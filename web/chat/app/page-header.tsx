@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { PanelLeftOpen, SquarePen } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { keysLabel, useShortcuts } from '../../ui/shortcuts.ts'
 import { chats } from '../chats/messages.ts'
+import { configQuery } from '../session/queries.ts'
 import { shell } from './messages.ts'
 import { NEW_CHAT_KEYS, SIDEBAR_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
@@ -33,5 +35,19 @@ export function PageHeader({ children, acts }: { children?: ReactNode; acts?: Re
         </IconButton>
       )}
     </header>
+  )
+}
+
+/** Header of a page without a chat. Its title is also the title of the window. */
+export function TitledHeader({ title }: { title: string }) {
+  const { data: config } = useQuery(configQuery)
+  const siteName = config?.name
+  useEffect(() => {
+    document.title = [title, siteName].filter(Boolean).join(' · ')
+  }, [title, siteName])
+  return (
+    <PageHeader>
+      <h1 className="truncate px-2 text-14 font-medium">{title}</h1>
+    </PageHeader>
   )
 }

@@ -8,7 +8,7 @@ import { visibleBranch } from '../thread/tree.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { MainPart } from './main-part.tsx'
 import { shell } from './messages.ts'
-import { PageHeader } from './page-header.tsx'
+import { TitledHeader } from './page-header.tsx'
 
 export function ScheduledRoute() {
   const { schedule: wanted } = useLocation({ select: ({ state }) => state })
@@ -19,9 +19,7 @@ export function ScheduledRoute() {
   const model = agents && chooseAgent(agents, wanted?.model ?? last ?? undefined)?.id
   return (
     <>
-      <PageHeader>
-        <h1 className="truncate px-2 text-14 font-medium">{shell.scheduled}</h1>
-      </PageHeader>
+      <TitledHeader title={shell.scheduled} />
       <MainPart className="overflow-y-auto">
         <div className="mx-auto w-full max-w-reading px-4 pt-4 pb-8">
           {agents ? (

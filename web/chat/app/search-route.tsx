@@ -4,7 +4,7 @@ import { agentsQuery } from '../agents/queries.ts'
 import { SearchPage } from '../chats/search/search-page.tsx'
 import { searchTexts } from '../chats/search/messages.ts'
 import { MainPart } from './main-part.tsx'
-import { PageHeader } from './page-header.tsx'
+import { TitledHeader } from './page-header.tsx'
 
 export function SearchRoute() {
   const search = useSearch({ from: '/shell/search' })
@@ -12,9 +12,7 @@ export function SearchRoute() {
   const { data: agents = [] } = useQuery(agentsQuery)
   return (
     <>
-      <PageHeader>
-        <h1 className="truncate px-2 text-14 font-medium">{searchTexts.title}</h1>
-      </PageHeader>
+      <TitledHeader title={searchTexts.title} />
       <MainPart className="overflow-y-auto">
         <div className="mx-auto w-full max-w-reading px-4 pt-2 pb-8">
           <SearchPage

@@ -17,7 +17,7 @@ import { SharedThread } from '../thread/shared/shared-thread.tsx'
 import { THREAD_PARTS } from '../thread/thread.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { MainPart } from './main-part.tsx'
-import { PageHeader } from './page-header.tsx'
+import { PageHeader, TitledHeader } from './page-header.tsx'
 
 const ASK_EVERY_MS = 4_000
 
@@ -31,9 +31,7 @@ export function SharedRoute() {
 export function ReceivedRoute() {
   return (
     <>
-      <PageHeader>
-        <h1 className="truncate px-2 text-14 font-medium">{chats.receivedTitle}</h1>
-      </PageHeader>
+      <TitledHeader title={chats.receivedTitle} />
       <MainPart className="overflow-y-auto">
         <div className="mx-auto w-full max-w-reading px-4 pt-4 pb-8">
           <ReceivedChats />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { PanelLeftClose, SquarePen, Command } from 'lucide-react'
+import { PanelLeftClose, SquareChevronRight, SquarePen } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -95,6 +95,6 @@ const JumpButton = ({ onJump }: { onJump(): void }) => (
     onClick={onJump}
     className="shrink-0 border border-line bg-canvas"
   >
-    <Command aria-hidden />
+    <SquareChevronRight aria-hidden />
   </IconButton>
 )

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ArchiveRestore, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Trash2 } from 'lucide-react'
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { Button } from '../../ui/button.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { When } from '../../ui/when.tsx'
 import { common } from '../messages.ts'
@@ -22,7 +23,12 @@ export function ArchivedChats() {
         <Button onClick={() => void list.refetch()}>{common.retry}</Button>
       </div>
     )
-  if (chats?.length === 0) return <p className="text-14 text-muted">{texts.archivedEmpty}</p>
+  if (chats?.length === 0)
+    return (
+      <Empty icon={<Archive aria-hidden />} title={texts.archivedNone}>
+        {texts.archivedEmpty}
+      </Empty>
+    )
   return (
     <>
       <ul className="divide-y divide-line">

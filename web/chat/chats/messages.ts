@@ -42,6 +42,7 @@ export const chats = texts('chat.chats', {
   deleted: 'Chat deleted',
   tooLate: 'The change can’t be undone any more.',
   archivedTitle: 'Archived chats',
+  archivedNone: 'No archived chats',
   archivedEmpty: 'Chats that you archive are kept here.',
   unarchive: 'Unarchive',
   unarchiveLabel: (title: string) => `Unarchive “${title}”`,

@@ -40,6 +40,7 @@ export const scheduleTexts = texts('chat.schedules', {
   weekdays: (time: string) => `Monday to Friday at ${time}`,
   everyWeek: (day: string, time: string) => `Every ${day} at ${time}`,
   everyMonth: (day: string, time: string) => `On day ${day} of each month at ${time}`,
+  everyInterval: (interval: string) => `Every ${interval}`,
   nextAt: (when: string) => `Next: ${when}`,
   waits: 'Due, waiting for the agent',
   over: 'No further times',

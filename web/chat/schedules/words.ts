@@ -17,14 +17,22 @@ const dayInWords = () =>
   )
 const localTime = () => format('local time', (tag) => new Intl.DateTimeFormat(tag, { timeStyle: 'short' }))
 
+const zonedTime = () =>
+  format(
+    'time with zone',
+    (tag) => new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+  )
+
 const A_SUNDAY = Date.UTC(2026, 0, 4)
 const DAY_MS = 86_400_000
 
 /** @param weekday 0 is Sunday. */
 export const weekdayName = (weekday: number): string => weekdays().format(A_SUNDAY + weekday * DAY_MS)
 
-/** The time zone is left out if it is the browser’s. */
+/** The time zone is left out if it is the browser’s, or if the schedule is an interval. */
 export function timesText({ schedule, time_zone }: Pick<ScheduleView, 'schedule' | 'time_zone'>): string {
+  const interval = intervalText(schedule)
+  if (interval !== null) return texts.everyInterval(interval)
   const { kind, time, weekday, day, custom } = timesOf(schedule)
   const at = clockTime().format(Date.parse(`2026-01-01T${time}Z`))
   const text = {
@@ -37,15 +45,35 @@ export function timesText({ schedule, time_zone }: Pick<ScheduleView, 'schedule'
   return time_zone === ownTimeZone() ? text : `${text} (${time_zone.replaceAll('_', ' ')})`
 }
 
+const UNITS: Readonly<Record<string, string>> = { m: 'minute', h: 'hour', d: 'day' }
+
+/** Such as `12 hours` for `every 12h`; null for other schedules. */
+function intervalText(schedule: string): string | null {
+  const [, count, letter = ''] = /^every (\d+)\s*([mhd])$/.exec(schedule.trim()) ?? []
+  const unit = UNITS[letter]
+  if (count === undefined || unit === undefined) return null
+  const inUnit = format(
+    `long ${unit}`,
+    (tag) => new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }),
+  )
+  return inUnit.format(Number(count))
+}
+
 /** Such as `Mon, 7 Dec, 08:00`. `at`: epoch seconds. */
 export const momentText = (at: number): string =>
   `${dayInWords().format(at * 1000)}, ${localTime().format(at * 1000)}`
 
-export function nextText({ paused, next_at }: Pick<ScheduleView, 'paused' | 'next_at'>): string {
+/** If the schedule is in another time zone, the time has the name of the browser’s. */
+export function nextText(schedule: Pick<ScheduleView, 'paused' | 'next_at' | 'time_zone'>): string {
+  const { paused, next_at, time_zone } = schedule
   if (paused) return texts.paused[paused]
   if (next_at === null) return texts.over
   if (next_at * 1000 < Date.now() - DUE_MS) return texts.waits
-  return texts.nextAt(`${momentText(next_at)} (${relativeTime(next_at)})`)
+  const moment =
+    time_zone === ownTimeZone()
+      ? momentText(next_at)
+      : `${dayInWords().format(next_at * 1000)}, ${zonedTime().format(next_at * 1000)}`
+  return texts.nextAt(`${moment} (${relativeTime(next_at)})`)
 }
 
 /** A run may begin this long after its time; after that, the schedule is shown as waiting for its agent. */

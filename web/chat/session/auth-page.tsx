@@ -82,7 +82,7 @@ function OtherForm({
   return (
     <>
       {signingUp ? session.haveAccount : session.newHere}
-      <Button look="link" onClick={onSwitch} className="-ms-1">
+      <Button look="link" onClick={onSwitch} className="ms-2">
         {signingUp ? session.signIn : session.signUp}
       </Button>
     </>

@@ -113,7 +113,7 @@ interface RemovedProps {
 const Removed = ({ name, error, busy, onUndo }: RemovedProps) => (
   <div role="status" className="flex items-center gap-2 rounded-m bg-sunken ps-3 text-13">
     <span className="min-w-0 flex-1 truncate">{error ? errorText(error) : texts.removed(name)}</span>
-    <Button ref={focusAtOnce} look="link" busy={busy} onClick={onUndo}>
+    <Button ref={focusAtOnce} look="link" busy={busy} onClick={onUndo} className="px-3">
       {common.undo}
     </Button>
   </div>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useHiddenSides } from '../../ui/hidden-sides.ts'
 import { common } from '../messages.ts'
 import { settings } from './messages.ts'
 import { ApiKeySettings } from './api-key-settings.tsx'
@@ -55,6 +56,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
     ),
     integrations: () => <IntegrationSettings />,
   }
+  const { scroller, hidden, onScroll } = useHiddenSides<HTMLDivElement>()
   const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
   return (
     <Dialog
@@ -70,8 +72,11 @@ export function SettingsDialog(props: SettingsDialogProps) {
         className="flex flex-col gap-5 sm:min-h-80 sm:flex-row"
       >
         <Tabs.List
+          ref={scroller}
           aria-label={settings.title}
-          className="flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
+          data-hidden={hidden}
+          onScroll={onScroll}
+          className="fades-sides flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
         >
           {tabs.map(({ id, label, Icon }) => (
             <Tab key={id} id={id} isShown={id === shown}>

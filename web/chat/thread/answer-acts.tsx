@@ -44,13 +44,13 @@ export function AnswerTime({ message }: { message: ShownMessage }) {
       trigger={
         <button
           type="button"
-          className="min-h-hit rounded-m px-1.5 text-12 text-faint hover:bg-hover hover:text-text"
+          className="min-h-hit rounded-m px-1.5 text-12 whitespace-nowrap text-faint hover:bg-hover hover:text-text"
         >
           <span className="sr-only">{texts.details}: </span>
           <time dateTime={new Date(timestamp * 1000).toISOString()} title={exactTime(timestamp)}>
             {shortTime(timestamp)}
           </time>
-          {facts?.ms !== undefined && ` · ${duration(facts.ms)}`}
+          {facts?.ms !== undefined && <span className="max-sm:hidden"> · {duration(facts.ms)}</span>}
           {edited && ` · ${texts.edited}`}
         </button>
       }

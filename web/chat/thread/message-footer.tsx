@@ -28,7 +28,7 @@ export function MessageFooter(props: MessageFooterProps) {
   return (
     <footer
       className={cx(
-        'flex min-h-hit items-center gap-0.5 transition-opacity',
+        'flex min-h-hit flex-wrap items-center gap-0.5 transition-opacity',
         end ? '-mb-4 justify-end' : '-ms-2',
         hidden && 'invisible',
         !shown &&
@@ -67,7 +67,7 @@ export function MessageFooter(props: MessageFooterProps) {
         <time
           dateTime={new Date(message.timestamp * 1000).toISOString()}
           title={exactTime(message.timestamp)}
-          className={cx('px-1.5 text-12 text-faint', end && 'order-first')}
+          className={cx('px-1.5 text-12 whitespace-nowrap text-faint', end && 'order-first')}
         >
           {shortTime(message.timestamp)}
         </time>

@@ -1,4 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import type { Column } from '../../ui/table.tsx'
 import { ChoiceFilter, type FilterProps } from '../kit/filters.tsx'
 import { hubs } from './messages.ts'
 import { meQuery } from './queries.ts'
@@ -21,3 +22,12 @@ export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'
   const choices = me.hubs.map(({ slug, name }) => [slug, name] as const)
   return <ChoiceFilter label={hubs.one} value={value} choices={choices} onChange={onChange} />
 }
+
+/** None if the whole table is of one Hub. */
+export const hubColumn = <Item extends { hub: string }>(
+  head: string,
+  nameOf: ((slug: string) => string) | null,
+): Column<Item>[] =>
+  nameOf === null
+    ? []
+    : [{ head, from: '4xl', className: 'max-w-40 truncate text-muted', cell: ({ hub }) => nameOf(hub) }]

@@ -1,5 +1,6 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useHiddenSides } from '../../ui/hidden-sides.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { SkipLink } from '../../ui/skip-link.tsx'
 import { Toasts } from '../../ui/toast.tsx'
@@ -9,12 +10,13 @@ import { CONTENT } from '../kit/page.tsx'
 import { PERSONAL_PAGES } from './page-table.ts'
 
 export function PersonalFrame() {
-  const nav = useRef<HTMLElement>(null)
+  const { scroller, hidden, onScroll } = useHiddenSides<HTMLElement>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // On a phone the navigation scrolls sideways, so the current page's link may be out of view.
   useEffect(() => {
-    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [path])
+    const link = scroller.current?.querySelector('[aria-current=page]')
+    link?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [path, scroller])
   return (
     <>
       <SkipLink to={CONTENT}>{shell.skip}</SkipLink>
@@ -24,9 +26,11 @@ export function PersonalFrame() {
             <Mark className="size-5" />
           </Link>
           <nav
-            ref={nav}
+            ref={scroller}
             aria-label={shell.pages}
-            className="flex min-w-0 flex-1 items-center gap-x-1 overflow-x-auto"
+            data-hidden={hidden}
+            onScroll={onScroll}
+            className="fades-sides flex min-w-0 flex-1 items-center gap-x-1 overflow-x-auto"
           >
             {PERSONAL_PAGES.map(({ path, title }) => (
               <Link

@@ -8,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { errorText, hasCode } from '../kit/api.ts'
 import { ListFailure } from '../kit/list.tsx'
 import { FileEditor, type FileEditorProps } from './file-editor.tsx'
+import { FileText } from './file-text.tsx'
 import { files } from './messages.ts'
 import type { Begun } from './new-file.ts'
 import { Problems } from './problems.tsx'
@@ -64,16 +65,7 @@ export function FileView({ hub, path }: { hub: string; path: string }) {
       {draft ? (
         <FileEditor hub={hub} from={draft.from} start={draft.text} onDiscard={close} onSaved={close} />
       ) : (
-        <pre
-          role="region"
-          aria-label={files.content(path)}
-          // Makes the element scrollable by keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          tabIndex={0}
-          className="overflow-x-auto rounded-l border border-line bg-code p-3 font-mono text-13 whitespace-pre-wrap [overflow-wrap:anywhere]"
-        >
-          <code>{data.text}</code>
-        </pre>
+        <FileText path={path} text={data.text} />
       )}
     </section>
   )

@@ -135,7 +135,7 @@ const AccessFilters = ({ hub, search: { q, permission }, revision, add, onSearch
     <PermissionFilter hub={hub} value={permission} onChange={(permission) => onSearch({ permission })} />
     {add}
     <div className="ms-auto flex items-center gap-2">
-      <span className="text-13 text-faint tabular-nums">{hubs.atRevision(revision)}</span>
+      <span className="text-13 text-faint tabular-nums max-sm:hidden">{hubs.atRevision(revision)}</span>
       <ExportMenu route={listAccess} query={{ hub, q, permission }} />
     </div>
   </div>

@@ -49,7 +49,7 @@ function Facts({ slug }: { slug: string }) {
     )
   const used = usage.data?.totals
   return (
-    <dl className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+    <dl className="grid gap-3 min-[22rem]:grid-cols-2 xl:grid-cols-4">
       <Fact label={hubs.state}>{state.data && <StateOf state={state.data.items[0]} />}</Fact>
       <Fact label={hubs.models}>{models.data && <Models items={models.data.items} />}</Fact>
       <Fact label={hubs.cost}>
@@ -94,7 +94,7 @@ const LINK =
   'flex min-h-hit items-center text-13 font-medium text-accent-text underline-offset-4 hover:underline'
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-h-28 rounded-l border border-line bg-raised p-4">
+  <div className="min-h-28 min-w-0 rounded-l border border-line bg-raised p-3 sm:p-4">
     <dt className="mb-1 text-13 text-muted">{label}</dt>
     <dd className="min-w-0 break-words">{children || <Skeleton className="h-10" />}</dd>
   </div>
@@ -136,7 +136,7 @@ function LastRuns({ slug }: { slug: string }) {
       </header>
       {query.data ? (
         query.data.items.length > 0 ? (
-          <RunsTable label={hubs.lastRuns} items={query.data.items} stale={query.isPlaceholderData} />
+          <RunsTable label={hubs.lastRuns} items={query.data.items} stale={query.isPlaceholderData} isOfHub />
         ) : (
           <p className="rounded-l border border-line bg-raised p-4 text-13 text-muted">{hubs.noRuns}</p>
         )

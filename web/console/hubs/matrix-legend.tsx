@@ -4,8 +4,12 @@ import { hubs } from './messages.ts'
 
 const { held, ends, edited } = hubs
 
+/** On a phone the legend is below the matrix, so that the people are in sight. */
 export const MatrixLegend = () => (
-  <ul aria-label={hubs.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
+  <ul
+    aria-label={hubs.legend}
+    className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted max-md:order-last"
+  >
     <Entry
       text={held.granted}
       sign={

@@ -198,15 +198,18 @@ interface SelectBoxProps {
   isCell?: boolean
 }
 
+/** The label is larger than the box, so that a finger finds it. */
 const SelectBox = ({ label, checked, onChange, isCell = false }: SelectBoxProps) => (
-  <input
-    type="checkbox"
-    aria-label={label}
-    checked={checked}
-    onChange={(event) => onChange(event.currentTarget.checked)}
-    className="size-4 shrink-0 accent-accent"
-    {...(isCell && { 'data-cell': true, tabIndex: -1 })}
-  />
+  <label className="flex size-4 shrink-0 items-center justify-center pointer-coarse:-m-3.5 pointer-coarse:size-hit">
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      className="size-4 accent-accent"
+      {...(isCell && { 'data-cell': true, tabIndex: -1 })}
+    />
+  </label>
 )
 
 interface PermissionHeadProps {
@@ -224,7 +227,7 @@ function PermissionHead({ entry, catalog, isFirst, onFirst }: PermissionHeadProp
       aria-pressed={isFirst}
       onClick={onFirst}
       className={cx(
-        'inline-flex min-h-8 items-center gap-1 rounded-s px-1 hover:underline',
+        'inline-flex min-h-8 items-center gap-1 rounded-s px-1 hover:underline pointer-coarse:min-h-hit',
         isFirst && 'font-medium text-accent-text',
       )}
       {...tooltip(hubs.firstBy(label))}
@@ -242,7 +245,7 @@ function PermissionHead({ entry, catalog, isFirst, onFirst }: PermissionHeadProp
       <button
         type="button"
         aria-label={missing}
-        className="inline-flex size-6 items-center justify-center rounded-s text-warn"
+        className="inline-flex size-6 items-center justify-center rounded-s text-warn pointer-coarse:h-hit pointer-coarse:w-8"
         {...tooltip(missing)}
       >
         <TriangleAlert aria-hidden className="size-3.5" />

@@ -46,15 +46,15 @@ function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }
   return (
     <section
       aria-labelledby={title}
-      className="flex min-h-0 min-w-0 flex-col rounded-l border border-line bg-sunken"
+      className="@container flex min-h-0 min-w-0 flex-col rounded-l border border-line bg-sunken"
     >
-      <header className="flex min-h-11 flex-wrap items-center gap-x-2 px-3 py-1.5">
+      <header className="flex min-h-11 items-center gap-x-2 px-3 py-1.5">
         <span
           className={cx('[&_svg]:size-4', state === 'quarantined' && count > 0 ? 'text-warn' : 'text-faint')}
         >
           {stateIcon(state)}
         </span>
-        <h2 id={title} className="font-medium" title={inbox.about[state]}>
+        <h2 id={title} className="min-w-0 truncate font-medium" title={inbox.about[state]}>
           {inbox.states[state]}
         </h2>
         <span className="text-13 text-faint tabular-nums">{count.toLocaleString()}</span>

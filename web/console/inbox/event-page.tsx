@@ -49,7 +49,7 @@ export function EventPage() {
       ) : event ? (
         <EventContent event={event} />
       ) : (
-        <Skeleton className="h-64 w-full max-w-4xl rounded-l" />
+        <Skeleton className="h-64 w-full rounded-l" />
       )}
     </PageFrame>
   )
@@ -60,7 +60,7 @@ function EventContent({ event }: { event: InboxEventDetail }) {
     [value].flat().map((one) => `${key}=${one}`),
   )
   return (
-    <div className="flex max-w-4xl flex-col gap-5">
+    <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 text-13 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&_dd]:min-w-0 [&_dd]:break-words max-sm:[&_dd]:mb-2 [&_dt]:text-faint">
         <dt>{inbox.endpoint}</dt>
         <dd>{event.endpoint}</dd>

@@ -1,4 +1,4 @@
-import { Undo2 } from 'lucide-react'
+import { Redo2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import type { InboxEndpoint } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +10,9 @@ import { useReleaseAll } from './queries.ts'
 
 type Endpoint = Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | 'last_release'>
 
-const buttonClass = 'ms-auto -me-1 px-2 text-13 whitespace-nowrap'
+/** In a narrow column only the icon is visible, so that the heads of all columns are equally high. */
+const buttonClass = 'ms-auto -me-2 -my-1.5 text-13 whitespace-nowrap'
+const textClass = '@max-2xs:sr-only'
 
 export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { endpoint: Endpoint }) {
   const [asking, setAsking] = useState(false)
@@ -20,11 +22,12 @@ export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { en
       <Button
         look="quiet"
         className={buttonClass}
+        title={inbox.releaseAll}
         icon={<Undo2 aria-hidden />}
         busy={release.isPending}
         onClick={() => setAsking(true)}
       >
-        {inbox.releaseAll}
+        <span className={textClass}>{inbox.releaseAll}</span>
       </Button>
       <ConfirmDialog
         open={asking}
@@ -50,10 +53,11 @@ export function UndoRelease({ endpoint: { hub, last_release: last } }: { endpoin
       look="quiet"
       className={buttonClass}
       title={inbox.undoReleaseHint(last.waiting, last.by)}
+      icon={<Redo2 aria-hidden />}
       busy={undo.isPending}
       onClick={() => undo.mutate(last.id)}
     >
-      {inbox.undoRelease}
+      <span className={textClass}>{inbox.undoRelease}</span>
     </Button>
   )
 }

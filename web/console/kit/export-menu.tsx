@@ -14,7 +14,13 @@ export function ExportMenu<R extends ExportedRoute>({ route, query }: ExportMenu
   const download = (format: 'csv' | 'jsonl') => () =>
     window.location.assign(addressOf(route, { query: { ...query, format } }))
   return (
-    <Menu trigger={<Button icon={<Download aria-hidden />}>{exports.label}</Button>}>
+    <Menu
+      trigger={
+        <Button icon={<Download aria-hidden />}>
+          <span className="max-sm:sr-only">{exports.label}</span>
+        </Button>
+      }
+    >
       <MenuItem onSelect={download('csv')}>{exports.csv}</MenuItem>
       <MenuItem onSelect={download('jsonl')}>{exports.jsonl}</MenuItem>
     </Menu>

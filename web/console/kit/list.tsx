@@ -46,12 +46,20 @@ export interface ListPageProps<Data extends Listed>
   extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
   notices?: ReactNode
   filters?: ReactNode
+  /** True while it is not known which notices are shown; otherwise they would push the list down. */
+  isWaiting?: boolean
 }
 
 export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
-  const { lead, acts, above, notices, filters, ...list } = props
+  const { lead, acts, above, notices, filters, isWaiting, ...list } = props
   const { data } = list.query
   const paging = usePaging()
+  if (isWaiting)
+    return (
+      <PageFrame fills above={above} lead={lead} acts={acts}>
+        <ListSkeleton />
+      </PageFrame>
+    )
   return (
     <PageFrame
       fills

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { createContext, useContext, useEffect, useRef } from 'react'
+import { createContext, useContext, useEffect } from 'react'
 import { cx } from '../../ui/cx.ts'
+import { useHiddenSides } from '../../ui/hidden-sides.ts'
 
 export interface Section {
   path: string
@@ -22,21 +23,23 @@ export const Sections = () =>
   useContext(Strips).map((strip, level) => <SectionStrip key={strip.label} strip={strip} level={level} />)
 
 function SectionStrip({ strip: { label, sections }, level }: { strip: Strip; level: number }) {
-  const strip = useRef<HTMLElement>(null)
+  const { scroller, hidden, onScroll } = useHiddenSides<HTMLElement>()
   const current = sections.find(({ isCurrent }) => isCurrent)?.path
   // On a phone the strip is wider than the window.
   useEffect(() => {
-    const { current: nav } = strip
+    const { current: nav } = scroller
     const link = nav?.querySelector<HTMLElement>('[aria-current=page]')
     if (nav && link) nav.scrollLeft = link.offsetLeft - nav.clientWidth / 2
-  }, [current])
+  }, [current, scroller])
   return (
     <nav
-      ref={strip}
+      ref={scroller}
       aria-label={label}
+      data-hidden={hidden}
+      onScroll={onScroll}
       className={cx(
-        'relative -mx-4 flex shrink-0 gap-x-5 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0 print:hidden',
-        level === 0 ? 'border-b border-line' : '-my-2 text-13',
+        'fades-sides relative -mx-4 flex shrink-0 overflow-x-auto px-4 whitespace-nowrap md:px-0 print:hidden',
+        level === 0 ? 'gap-x-5 border-b border-line md:mx-0' : '-my-1 gap-x-1 text-13 max-md:px-2 md:-mx-2.5',
       )}
     >
       {sections.map(({ path, title, isCurrent }) => (
@@ -47,8 +50,10 @@ function SectionStrip({ strip: { label, sections }, level }: { strip: Strip; lev
           activeOptions={{ exact: true, includeSearch: false }}
           aria-current={isCurrent ? 'page' : undefined}
           className={cx(
-            'flex min-h-hit shrink-0 items-center px-0.5 text-muted hover:text-text aria-[current=page]:font-medium aria-[current=page]:text-text',
-            level === 0 && 'border-b-2 border-transparent aria-[current=page]:border-accent',
+            'flex min-h-hit shrink-0 items-center text-muted hover:text-text aria-[current=page]:font-medium aria-[current=page]:text-text',
+            level === 0
+              ? 'border-b-2 border-transparent px-0.5 aria-[current=page]:border-accent'
+              : 'rounded-m px-2.5 hover:bg-hover aria-[current=page]:bg-selected',
           )}
         >
           {title}

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
+import { useHiddenSides } from '../../ui/hidden-sides.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { choicesOf } from './filters.tsx'
 import { surfaces } from './messages.ts'
@@ -11,13 +12,18 @@ export interface SurfaceSwitchProps {
 }
 
 export function SurfaceSwitch(props: SurfaceSwitchProps) {
-  const row = useRef<HTMLDivElement>(null)
+  const { scroller, hidden, onScroll } = useHiddenSides<HTMLDivElement>()
   useEffect(() => {
-    row.current?.querySelector('[aria-checked=true]')?.scrollIntoView({ block: 'nearest' })
-  }, [props.value])
+    scroller.current?.querySelector('[aria-checked=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [props.value, scroller])
   return (
     // On a phone the control is wider than the window.
-    <div ref={row} className="-mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0">
+    <div
+      ref={scroller}
+      data-hidden={hidden}
+      onScroll={onScroll}
+      className="fades-sides -mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0"
+    >
       <Segmented label={surfaces.label} options={OPTIONS} {...props} />
     </div>
   )

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { NewKey } from '#chatapp/accounts/keys/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { SignInList } from '../../ui/keys/sign-ins.tsx'
+import { useKeys } from '../../ui/keys/use-keys.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,7 +25,8 @@ export function McpPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const query = useQuery(mcpHubsQuery)
-  const hubs = query.data
+  const { known } = useKeys(call)
+  const hubs = known.isPending ? undefined : query.data
   const hub = hubs?.find(({ slug }) => slug === search.hub) ?? hubs?.[0]
   return (
     <PageFrame lead={mcp.lead}>

@@ -36,8 +36,8 @@ export function WayRow({ way, name, icon }: { way: NoticeWay; name: string; icon
       <span className="min-w-48 flex-1 leading-tight">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium">{name}</span>
-          {way.address !== null && <span className="min-w-0 break-all text-muted">{way.address}</span>}
           {way.paused_at !== null && <Badge tone="warn">{texts.paused}</Badge>}
+          {way.address !== null && <span className="min-w-0 break-all text-muted">{way.address}</span>}
         </span>
         <LastOutcome way={way} />
       </span>

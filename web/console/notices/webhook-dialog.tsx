@@ -9,6 +9,11 @@ import { notices } from './messages.ts'
 
 const { webhook: texts } = notices
 
+interface WebhookFormProps {
+  onAdd(url: string): Promise<void>
+  onClose(): void
+}
+
 interface WebhookDialogProps {
   /** Resolves to the signing secret. */
   onAdd(url: string): Promise<string>
@@ -22,18 +27,16 @@ export function WebhookDialog({ onAdd, onClose }: WebhookDialogProps) {
   return (
     <Dialog open onClose={onClose} title={title} description={text} closeLabel={common.close}>
       {secret === null ? (
-        <AddressForm onAdd={async (url) => setSecret(await onAdd(url))} />
+        <AddressForm onAdd={async (url) => setSecret(await onAdd(url))} onClose={onClose} />
       ) : (
-        <div className="flex flex-col items-start gap-4">
-          <div className="w-full">
-            <CodeSample
-              label={texts.secretTitle}
-              text={secret}
-              copyLabel={common.copy}
-              copiedLabel={common.copied}
-            />
-          </div>
-          <Button look="primary" onClick={onClose}>
+        <div className="flex flex-col gap-4">
+          <CodeSample
+            label={texts.secretTitle}
+            text={secret}
+            copyLabel={common.copy}
+            copiedLabel={common.copied}
+          />
+          <Button look="primary" onClick={onClose} className="self-end">
             {texts.done}
           </Button>
         </div>
@@ -42,7 +45,7 @@ export function WebhookDialog({ onAdd, onClose }: WebhookDialogProps) {
   )
 }
 
-function AddressForm({ onAdd }: { onAdd(url: string): Promise<void> }) {
+function AddressForm({ onAdd, onClose }: WebhookFormProps) {
   const [url, setUrl] = useState('')
   const [error, setError] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -67,9 +70,12 @@ function AddressForm({ onAdd }: { onAdd(url: string): Promise<void> }) {
         error={error}
         onChange={(event) => setUrl(event.currentTarget.value)}
       />
-      <Button type="submit" look="primary" busy={busy} className="self-start">
-        {texts.add}
-      </Button>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>{common.cancel}</Button>
+        <Button type="submit" look="primary" busy={busy}>
+          {texts.add}
+        </Button>
+      </div>
     </form>
   )
 }

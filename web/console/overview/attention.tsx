@@ -20,7 +20,8 @@ const { attention: texts } = overview
 const LEVELS = ['failure', 'warning', 'decision'] as const
 const MAX_SHOWN = 3
 
-const ROW = 'h-15'
+/** Fixed, so that nothing below moves when the list arrives. On a phone a title has two lines. */
+const ROW = 'h-15 max-sm:h-20'
 
 export function Attention({ hub }: { hub: string | undefined }) {
   const query = useQuery(attentionQuery(hub))
@@ -90,7 +91,7 @@ const ICONS = {
 }
 
 const LINK =
-  'block truncate font-medium after:absolute after:inset-0 focus-visible:after:outline-2 outline-none'
+  'line-clamp-2 font-medium [overflow-wrap:anywhere] sm:line-clamp-1 after:absolute after:inset-0 focus-visible:after:outline-2 outline-none'
 
 const Row = ({ row: { level, title, detail, since, act, to } }: { row: AttentionRow }) => (
   <li

@@ -65,6 +65,8 @@ export function ChartCard({ title, exact = count, className, ...chart }: ChartCa
             </tbody>
           </Table>
         </div>
+      ) : series.every(({ values }) => values.every((value) => value === 0)) ? (
+        <p className="flex h-50 items-center justify-center text-13 text-muted">{overview.noValues}</p>
       ) : (
         <AreaChart {...chart} label={overview.chartOf(title)} series={shown} />
       )}

@@ -31,7 +31,12 @@ export function FirstSteps(props: FirstStepsProps) {
           <h2 className="font-semibold">{texts.title}</h2>
           <p className="text-13 text-muted">{texts.lead}</p>
         </span>
-        <Button look="quiet" busy={putAway.isPending} onClick={() => putAway.mutate()}>
+        <Button
+          look="quiet"
+          className="-mt-1 -me-2 shrink-0 whitespace-nowrap"
+          busy={putAway.isPending}
+          onClick={() => putAway.mutate()}
+        >
           {texts.putAway}
         </Button>
       </header>

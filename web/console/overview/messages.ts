@@ -14,6 +14,7 @@ export const overview = {
     cost_usd: 'Estimated cost',
     denials: 'Denials',
   },
+  noValues: 'Nothing in this period',
   unpriced: 'unknown price',
   partlyPriced: (turns: number) => `excludes ${plural(turns, 'turn', 'turns')} of unknown price`,
   estimate: 'Cost estimated from the price table',

@@ -22,7 +22,7 @@ export function NewPassword({ value, onChange }: { value: string; onChange(passw
         onChange={(event) => onChange(event.currentTarget.value)}
       />
       <div className="flex items-center gap-1">
-        <Button look="link" className="-ms-3" onClick={() => onChange(strongPassword())}>
+        <Button look="link" onClick={() => onChange(strongPassword())}>
           {passwords.make}
         </Button>
         {value && <CopyButton label={passwords.copy} copiedLabel={common.copied} text={() => value} />}

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 import { listPeople } from '#features/people/contract.ts'
-import type { AccountStatus } from '#features/people/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -18,7 +17,7 @@ import { useOrder } from '../kit/order.ts'
 import { usePageRange } from '../kit/page-size.ts'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
-import { peopleQuery } from './queries.ts'
+import { peopleQuery, waitingQuery } from './queries.ts'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
 import { PeopleTable } from './people-table.tsx'
@@ -41,6 +40,8 @@ export function PeoplePage() {
   }
   const order = useOrder(PEOPLE_SORT)
   const query = useQuery(peopleQuery({ ...filter, ...order.query, ...usePageRange(search.page ?? 1) }))
+  const hasWaiting = me.is_organization_admin && search.status === undefined
+  const waiting = useQuery({ ...waitingQuery, enabled: hasWaiting })
   const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
   const create = me.can_create_accounts && (
@@ -59,7 +60,8 @@ export function PeoplePage() {
             {create}
           </>
         }
-        notices={<PeopleNotices me={me} status={search.status} />}
+        notices={<PeopleNotices me={me} hasWaiting={hasWaiting} />}
+        isWaiting={hasWaiting && waiting.isPending}
         filters={<PeopleFilters search={search} set={set} />}
         query={query}
         order={order}
@@ -126,10 +128,10 @@ const PeopleFilters = ({ search, set }: PeopleFiltersProps) => (
   </>
 )
 
-const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
+const PeopleNotices = ({ me, hasWaiting }: { me: Me; hasWaiting: boolean }) => (
   <>
     <UnfinishedNotices />
-    {me.is_organization_admin && status === undefined && <WaitingPeople me={me} />}
+    {hasWaiting && <WaitingPeople me={me} />}
   </>
 )
 

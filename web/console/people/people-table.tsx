@@ -82,7 +82,7 @@ export function PeopleTable({ people: persons, me, order, stale, allWait }: Peop
             sort: 'last_active',
             from: '4xl',
             number: true,
-            className: 'text-muted',
+            className: 'whitespace-nowrap text-muted',
             cell: ({ last_active_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
           },
           {

@@ -22,7 +22,9 @@ export function PersonChanges({ changes, subject }: { changes: readonly PersonCh
         </Link>
       </header>
       {changes.length === 0 ? (
-        <p className="text-13 text-muted">{people.noChanges}</p>
+        <p className="rounded-l border border-line bg-raised px-4 py-3 text-13 text-muted">
+          {people.noChanges}
+        </p>
       ) : (
         <DataTable
           label={people.recentChanges}

@@ -63,7 +63,7 @@ export function PersonPage() {
           <AccountFacts person={query.data.person} />
           <PersonAccess person={query.data.person} me={me} />
           {query.data.person.kind === 'person' && (
-            <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">
+            <div className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(15rem,100%),1fr))]">
               <PersonBudgets subject={query.data.person.subject} />
               {me.is_organization_admin && <Belongings subject={query.data.person.subject} />}
             </div>

@@ -27,7 +27,7 @@ export function WaitingPeople({ me }: { me: Me }) {
           {people.waiting(data.total)}
         </h2>
         {approve && data.total > 1 && (
-          <Button look="link" className="ms-auto" onClick={() => setAsksAll(true)}>
+          <Button look="link" className="ms-auto shrink-0" onClick={() => setAsksAll(true)}>
             {people.approveAll}
           </Button>
         )}

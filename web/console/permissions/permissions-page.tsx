@@ -57,7 +57,7 @@ export function PermissionsPage() {
 const columnsWith = (hubName: (slug: string) => string): Column<HubPermission>[] => [
   {
     head: permissions.permission,
-    className: 'w-full max-w-0 min-w-40',
+    className: 'w-full max-w-0 min-w-32',
     cell: ({ hub, name, label }) => (
       <>
         <Link

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RunDetail } from '#features/work/runs/schema.ts'
 import { duration, exactTime } from '../../ui/time.ts'
+import { money } from '../kit/numbers.ts'
 import { runs } from './messages.ts'
 
 const linkClass = 'text-accent-text underline-offset-4 hover:underline'
@@ -77,7 +78,7 @@ function Usage({ run: { usage } }: { run: RunDetail }) {
       </Fact>
       {turns > unpriced_turns && (
         <Fact name={runs.cost}>
-          <span className="tabular-nums">${cost_usd.toFixed(cost_usd < 0.1 ? 4 : 2)}</span>
+          <span className="tabular-nums">{money(cost_usd)}</span>
           {unpriced_turns > 0 && (
             <span className="block text-12 text-faint">{runs.unpriced(unpriced_turns)}</span>
           )}

@@ -8,7 +8,7 @@ import { AboveRow, DataTable, rowLinkClass, type TableOrder } from '../../ui/tab
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
-import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { hubColumn, HubFilter, useHubName } from '../access/hubs.tsx'
 import { isFiltered, useListAddress } from '../kit/list-address.ts'
 import { ListPage } from '../kit/list.tsx'
 import { count, money } from '../kit/numbers.ts'
@@ -82,7 +82,15 @@ export function RunsPage() {
         </Empty>
       }
     >
-      {({ items }) => <RunsTable label={title} items={items} order={order} stale={query.isPlaceholderData} />}
+      {({ items }) => (
+        <RunsTable
+          label={title}
+          items={items}
+          order={order}
+          stale={query.isPlaceholderData}
+          isOfHub={isOfHub}
+        />
+      )}
     </ListPage>
   )
 }
@@ -92,9 +100,11 @@ interface RunsTableProps {
   items: readonly ListedRun[]
   order?: TableOrder
   stale: boolean
+  /** All runs are of one Hub, whose name is elsewhere on the page. */
+  isOfHub: boolean
 }
 
-export function RunsTable({ label, items, order, stale }: RunsTableProps) {
+export function RunsTable({ label, items, order, stale, isOfHub }: RunsTableProps) {
   const hubName = useHubName()
   return (
     <DataTable
@@ -148,12 +158,7 @@ export function RunsTable({ label, items, order, stale }: RunsTableProps) {
           className: 'whitespace-nowrap text-muted',
           cell: ({ duration_ms }) => (duration_ms === null ? '' : duration(duration_ms)),
         },
-        {
-          head: runs.hub,
-          from: '4xl',
-          className: 'max-w-40 truncate text-muted',
-          cell: ({ hub }) => hubName(hub),
-        },
+        ...hubColumn<ListedRun>(runs.hub, isOfHub ? null : hubName),
       ]}
     />
   )
@@ -176,10 +181,9 @@ function What({ run }: { run: ListedRun }) {
       </Link>
       <span className="block truncate text-12 text-faint">
         {[requested_by ?? run_as ?? runs.nobody, runs.triggers[trigger]].join(' · ')}
-        <span className="@xl:hidden">
-          {' · '}
-          <When at={queued_at} />
-        </span>
+      </span>
+      <span className="block truncate text-12 text-faint @xl:hidden">
+        <When at={queued_at} />
       </span>
     </>
   )

@@ -47,7 +47,6 @@ export const traces = {
     `${input.toLocaleString()} input tokens, ${output.toLocaleString()} output tokens`,
   onMachine: (name: string) => `on ${name}`,
   ofVersion: (number: number) => `with version ${number} of the Hub`,
-  cost: (dollars: number) => `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`,
   costHint: 'Cost at current prices',
   unpriced: (calls: number) => `(excludes ${plural(calls, 'call', 'calls')} of unknown price)`,
   started: 'Started',

@@ -7,6 +7,7 @@ import { duration, exactTime } from '../../ui/time.ts'
 import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
+import { money } from '../kit/numbers.ts'
 import { PageFrame } from '../kit/page.tsx'
 import { traces } from './messages.ts'
 import { traceQuery } from './queries.ts'
@@ -59,7 +60,7 @@ function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
       {model_calls > 0 && <span className="tabular-nums">{traces.tokens(input_tokens, output_tokens)}</span>}
       {model_calls > unpriced_calls && (
         <span className="tabular-nums" title={traces.costHint}>
-          {traces.cost(cost_usd)}
+          {money(cost_usd)}
           {unpriced_calls > 0 && ` ${traces.unpriced(unpriced_calls)}`}
         </span>
       )}

@@ -8,7 +8,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { AboveRow, DataTable, rowLinkClass, type TableOrder } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { When } from '../../ui/when.tsx'
-import { HubFilter, useHubName } from '../access/hubs.tsx'
+import { hubColumn, HubFilter, useHubName } from '../access/hubs.tsx'
 import { ChoiceFilter, choicesOf } from '../kit/filters.tsx'
 import { isFiltered, useListAddress } from '../kit/list-address.ts'
 import { PersonFilter } from '../kit/person-field.tsx'
@@ -20,7 +20,7 @@ import { span } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { audit } from '../audit/messages.ts'
 import { meQuery } from '../access/queries.ts'
-import { count } from '../kit/numbers.ts'
+import { count, money } from '../kit/numbers.ts'
 import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
 import { TraceStateBadge } from './state-badge.tsx'
@@ -88,7 +88,9 @@ export function TracesPage() {
         </Empty>
       }
     >
-      {({ items }) => <TracesTable items={items} order={order} stale={query.isPlaceholderData} />}
+      {({ items }) => (
+        <TracesTable items={items} order={order} stale={query.isPlaceholderData} isOfHub={isOfHub} />
+      )}
     </ListPage>
   )
 }
@@ -97,9 +99,10 @@ interface TracesTableProps {
   items: readonly Trace[]
   order: TableOrder
   stale: boolean
+  isOfHub: boolean
 }
 
-function TracesTable({ items, order, stale }: TracesTableProps) {
+function TracesTable({ items, order, stale, isOfHub }: TracesTableProps) {
   const hubName = useHubName()
   return (
     <DataTable
@@ -143,17 +146,18 @@ function TracesTable({ items, order, stale }: TracesTableProps) {
           head: traces.costHead,
           number: true,
           from: '2xl',
-          cell: ({ cost_usd: cost }) => (cost === null ? '' : traces.cost(cost)),
+          cell: ({ cost_usd: cost }) => (cost === null ? '' : money(cost)),
         },
         {
           head: traces.took,
           sort: 'duration',
           number: true,
+          from: 'xl',
           className: 'whitespace-nowrap',
           cell: ({ duration_ms }) => duration(duration_ms),
         },
         { head: traces.spans, number: true, from: '2xl', cell: ({ spans }) => spans },
-        { head: traces.hub, from: '4xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
+        ...hubColumn<Trace>(traces.hub, isOfHub ? null : hubName),
       ]}
     />
   )
@@ -162,7 +166,7 @@ function TracesTable({ items, order, stale }: TracesTableProps) {
 /** The chat opens only for its owner. */
 function What({ trace }: { trace: Trace }) {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
-  const { trace_id, name, first_words: words, person, surface, chat_id, started_at } = trace
+  const { trace_id, name, first_words: words, person, surface, chat_id, started_at, duration_ms } = trace
   const isOwnChat = surface === 'chatapp' && chat_id !== null && person === me?.email
   const where = surface && (audit.surfaces[surface as keyof typeof audit.surfaces] ?? surface)
   return (
@@ -177,10 +181,6 @@ function What({ trace }: { trace: Trace }) {
       </Link>
       <span className="block truncate text-12 text-faint">
         {[words !== null && name, person, where].filter(Boolean).join(' · ')}
-        <span className="@xl:hidden">
-          {' '}
-          <When at={started_at} />
-        </span>
         {isOwnChat && (
           <AboveRow>
             {' · '}
@@ -189,6 +189,9 @@ function What({ trace }: { trace: Trace }) {
             </a>
           </AboveRow>
         )}
+      </span>
+      <span className="block truncate text-12 text-faint @xl:hidden">
+        <When at={started_at} /> · {duration(duration_ms)}
       </span>
     </>
   )

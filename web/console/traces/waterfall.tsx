@@ -67,7 +67,7 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
             <HeadCell>{traces.step}</HeadCell>
             <HeadCell className="@max-2xl:hidden">{traces.service}</HeadCell>
             <HeadCell number>{traces.took}</HeadCell>
-            <HeadCell className="w-1/2 @max-xl:w-1/3" aria-label={traces.timeline}>
+            <HeadCell className="w-1/2 @max-xl:w-1/4" aria-label={traces.timeline}>
               <Ticks stretch={stretch} />
             </HeadCell>
           </tr>
@@ -136,10 +136,10 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
   const { span, depth, below, failedBelow } = item
   return (
     <Row data-span={span.span_id} className={cx(isCurrent && 'bg-hover')}>
-      <Cell className="max-w-72 @max-xl:max-w-40">
+      <Cell className="max-w-72 @max-xl:max-w-48 @max-xl:ps-1 @max-xl:pe-0">
         <span
-          className="flex items-center gap-1"
-          style={{ paddingInlineStart: `${Math.min(depth, MAX_INDENT_LEVELS) * 0.75}rem` }}
+          className="flex items-center gap-1 [--indent:0.75rem] @max-xl:[--indent:0.25rem]"
+          style={{ paddingInlineStart: `calc(var(--indent) * ${Math.min(depth, MAX_INDENT_LEVELS)})` }}
         >
           {below > 0 ? (
             <button

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react'
 import type { Workflow } from '#features/work/runs/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useHubName } from '../access/hubs.tsx'
@@ -85,14 +86,16 @@ const Shown = ({ workflow }: { workflow: Workflow }) => (
         {workflow.problem} {workflow.state !== 'invalid' && workflows.stillOld}
       </Notice>
     )}
-    <dl className="grid gap-x-6 gap-y-4 rounded-l border border-line bg-raised p-4 sm:grid-cols-2 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-l border border-line bg-raised p-4 lg:grid-cols-4">
       <Fact label={workflows.startedBy}>
         <StartedBy workflow={workflow} />
       </Fact>
       <Fact label={workflows.next}>
         <NextRuns workflow={workflow} />
       </Fact>
-      <Fact label={workflows.agent}>{workflow.run_as ?? workflows.nobody}</Fact>
+      <Fact label={workflows.agent} className="max-sm:col-span-2">
+        {workflow.run_as ?? workflows.nobody}
+      </Fact>
       <Fact label={workflows.inputs}>
         {workflow.inputs.length === 0
           ? common.none
@@ -106,8 +109,8 @@ const Shown = ({ workflow }: { workflow: Workflow }) => (
   </>
 )
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
+const Fact = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
+  <div className={cx('min-w-0', className)}>
     <dt className="mb-1 text-12 text-faint">{label}</dt>
     <dd className="text-14 break-words">{children}</dd>
   </div>
@@ -130,7 +133,12 @@ function Runs({ workflow: { hub, id } }: { workflow: Workflow }) {
       </header>
       {query.data ? (
         query.data.items.length > 0 ? (
-          <RunsTable label={workflows.lastRuns} items={query.data.items} stale={query.isPlaceholderData} />
+          <RunsTable
+            label={workflows.lastRuns}
+            items={query.data.items}
+            stale={query.isPlaceholderData}
+            isOfHub
+          />
         ) : (
           <p className="rounded-l border border-line bg-raised p-4 text-13 text-muted">{workflows.noRuns}</p>
         )

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
-import { useContext, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import { useContext, useState, type ReactNode } from 'react'
 import { copyText } from '../clipboard.ts'
+import { useHiddenSides } from '../hidden-sides.ts'
 import { IconButton } from '../icon-button.tsx'
 import { Menu, MenuItem } from '../menu.tsx'
 import { markdownMessages as texts } from './messages.ts'
@@ -19,15 +20,7 @@ export function Table({ tokens, render }: TableProps) {
   const whole = useContext(WholeView)
   const [all, setAll] = useState(whole)
   const count = rowCount(tokens)
-  const scroller = useRef<HTMLDivElement>(null)
-  const [hidden, setHidden] = useState('')
-  const look = () => setHidden(hiddenSides(scroller.current!))
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(look)
-    observer.observe(scroller.current!)
-    observer.observe(scroller.current!.firstElementChild!)
-    return () => observer.disconnect()
-  }, [])
+  const { scroller, hidden, onScroll } = useHiddenSides<HTMLDivElement>()
   const shown = all || count <= SHOWN ? tokens : firstRows(tokens, SHOWN)
   return (
     <div className="table-block" data-hidden={hidden}>
@@ -39,7 +32,7 @@ export function Table({ tokens, render }: TableProps) {
         aria-label={texts.table}
         tabIndex={0}
         className="table-scroll"
-        onScroll={look}
+        onScroll={onScroll}
       >
         {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
         <table>{render(shown)}</table>
@@ -63,10 +56,4 @@ export function Table({ tokens, render }: TableProps) {
       )}
     </div>
   )
-}
-
-function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
-  // In right-to-left text, `scrollLeft` is negative.
-  const rest = scrollWidth - clientWidth - Math.abs(scrollLeft)
-  return [Math.abs(scrollLeft) > 1 && 'start', rest > 1 && 'end'].filter(Boolean).join(' ')
 }

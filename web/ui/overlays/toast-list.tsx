@@ -27,7 +27,7 @@ export interface ToastListProps extends ToastsProps {
 
 const POSITION_CLASSES = {
   top: 'end-0 top-12',
-  bottom: 'inset-x-0 bottom-16 mx-auto',
+  bottom: 'end-0 bottom-16',
 } as const
 
 export function ToastList({ toasts, label, closeLabel, place = 'top', onGone }: ToastListProps) {
@@ -65,7 +65,7 @@ function ToastCard({ item, closeLabel, onGone }: ToastCardProps) {
       <Radix.Description className="min-w-0 flex-1 break-words">{item.text}</Radix.Description>
       {item.action && (
         <Radix.Action asChild altText={item.action.label}>
-          <Button look="link" onClick={item.action.run}>
+          <Button look="link" onClick={item.action.run} className="px-3">
             {item.action.label}
           </Button>
         </Radix.Action>

@@ -25,8 +25,10 @@ export function PromptList({ agentId, field, typed, onPrompt }: PromptListProps)
   const [filling, setFilling] = useState<OfferedPrompt | null>(null)
   const isLoading = own.isLoading || shared.isLoading
   const offers = isLoading ? [] : offersFor(typed, own.data ?? [], shared.data ?? [])
-  const manage = () =>
+  function manage() {
+    setDismissed(true)
     void navigate({ to: '.', search: (search) => ({ ...search, settings: 'prompts' }), replace: true })
+  }
   const acts = offers.map((offer) => () => {
     if (variablesOf(offer.parts).length > 0) setFilling(offer)
     else onPrompt(filledIn(offer.parts, new Map()))

@@ -178,6 +178,7 @@ export const chat: ChatCatalogue = {
     deleted: 'حُذفت المحادثة',
     tooLate: 'لم يعد التراجع عن هذا التغيير ممكنًا.',
     archivedTitle: 'المحادثات المؤرشفة',
+    archivedNone: 'لا توجد محادثات مؤرشفة',
     archivedEmpty: 'تُحفظ هنا المحادثات التي تؤرشفها.',
     unarchive: 'إلغاء الأرشفة',
     unarchiveLabel: (title) => `إلغاء أرشفة «${title}»`,

@@ -42,6 +42,7 @@ export const schedules: SchedulesCatalogue = {
     weekdays: (time) => `من الاثنين إلى الجمعة في ${time}`,
     everyWeek: (day, time) => `كل ${day} في ${time}`,
     everyMonth: (day, time) => `في اليوم ${day} من كل شهر في ${time}`,
+    everyInterval: (interval) => `كل ${interval}`,
     nextAt: (when) => `الموعد التالي: ${when}`,
     waits: 'حان الموعد، بانتظار الوكيل',
     over: 'لا مواعيد أخرى',

@@ -182,6 +182,7 @@ export const chat: ChatCatalogue = {
     deleted: 'Chat gelöscht',
     tooLate: 'Die Änderung lässt sich nicht mehr rückgängig machen.',
     archivedTitle: 'Archivierte Chats',
+    archivedNone: 'Keine archivierten Chats',
     archivedEmpty: 'Hier erscheinen Chats, die Sie archivieren.',
     unarchive: 'Wiederherstellen',
     unarchiveLabel: (title) => `„${title}“ wiederherstellen`,

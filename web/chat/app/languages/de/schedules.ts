@@ -42,6 +42,7 @@ export const schedules: SchedulesCatalogue = {
     weekdays: (time) => `Montag bis Freitag um ${time} Uhr`,
     everyWeek: (day, time) => `Jeden ${day} um ${time} Uhr`,
     everyMonth: (day, time) => `Am ${day}. jedes Monats um ${time} Uhr`,
+    everyInterval: (interval) => `Im Abstand von ${interval}`,
     nextAt: (when) => `Nächster Termin: ${when}`,
     waits: 'Fällig. Wartet auf den Agenten',
     over: 'Keine weiteren Termine',

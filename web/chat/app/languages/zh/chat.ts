@@ -174,6 +174,7 @@ export const chat: ChatCatalogue = {
     deleted: '聊天已删除',
     tooLate: '此更改已无法撤销。',
     archivedTitle: '已归档的聊天',
+    archivedNone: '没有已归档的聊天',
     archivedEmpty: '您归档的聊天保存在这里。',
     unarchive: '取消归档',
     unarchiveLabel: (title) => `取消归档“${title}”`,

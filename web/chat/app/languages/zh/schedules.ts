@@ -40,6 +40,7 @@ export const schedules: SchedulesCatalogue = {
     weekdays: (time) => `周一至周五 ${time}`,
     everyWeek: (day, time) => `每${day} ${time}`,
     everyMonth: (day, time) => `每月 ${day} 日 ${time}`,
+    everyInterval: (interval) => `每 ${interval}`,
     nextAt: (when) => `下次：${when}`,
     waits: '已到时间，正在等待智能体',
     over: '没有后续时间',
