@@ -1,4 +1,5 @@
-export const administration = {
+import { texts } from '../../ui/language.ts'
+export const administration = texts('console.administration', {
   sections: 'Sections of the web chat’s settings',
   models: 'Models',
   signUp: 'Sign-up and banner',
@@ -8,9 +9,9 @@ export const administration = {
   save: 'Save',
   saved: 'Saved.',
   actsFor: (name: string) => `Actions for ${name}`,
-} as const
+})
 
-export const models = {
+export const models = texts('console.administration.models', {
   lead: 'Servers with OpenAI’s chat protocol. The web chat offers their models beside your Hubs. Stored keys are never shown.',
   off: 'Model connections are switched off in the web chat: none of these connections is used.',
   add: 'Add connection',
@@ -53,9 +54,9 @@ export const models = {
   addTitle: 'Add a model connection',
   editTitle: 'Edit the model connection',
   removeKey: 'Remove the stored key',
-} as const
+})
 
-export const signUp = {
+export const signUp = texts('console.administration.signUp', {
   title: 'Sign-up',
   policies: { open: 'Everybody', approval: 'Everybody, with approval', closed: 'Nobody' },
   texts: {
@@ -80,16 +81,16 @@ export const signUp = {
   show: 'Show banner',
   takeAway: 'Remove banner',
   over: 'The banner has expired and isn’t shown any more.',
-} as const
+})
 
-export const secondFactor = {
+export const secondFactor = texts('console.administration.secondFactor', {
   title: 'Second factor',
   text: 'Everyone, including you, must set up an authenticator app or passkey at next sign-in. Accounts of identity providers are exempt: their provider checks them.',
   required: 'Everyone needs a second factor',
   locked: (variable: string) => `This setting can’t be changed here: ${variable} is set.`,
-} as const
+})
 
-export const groups = {
+export const groups = texts('console.administration.groups', {
   lead: 'Groups of the web chat. Groups control access to Hubs that aren’t managed in the Console, and their members’ permissions in the web chat.',
   locked: (variable: string) => `Groups are read-only: ${variable} is set.`,
   create: 'Create group',
@@ -111,9 +112,9 @@ export const groups = {
   takeOut: (name: string) => `Remove ${name} from the group`,
   missing: 'No such group',
   missingText: 'The group may have been deleted.',
-} as const
+})
 
-export const signIns = {
+export const signIns = texts('console.administration.signIns', {
   lead: 'Successful and refused sign-ins to the web chat. Networks are approximate; records are kept for 90 days.',
   empty: 'No sign-ins yet',
   emptyText: 'Each successful and each refused sign-in will appear here.',
@@ -151,9 +152,9 @@ export const signIns = {
   },
   from: 'From',
   device: 'Device',
-} as const
+})
 
-export const providers = {
+export const providers = texts('console.administration.providers', {
   signIn: 'Identity providers',
   signInText:
     'People sign in with accounts of these providers. Environment variables configure the providers, so this page is read-only.',
@@ -186,4 +187,4 @@ export const providers = {
   connected: 'Connected',
   state: 'State',
   problem: (code: string) => `The provider refuses this service: ${code}`,
-} as const
+})

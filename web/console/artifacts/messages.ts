@@ -1,6 +1,7 @@
 import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
+import { texts } from '../../ui/language.ts'
 
-export const artifacts = {
+export const artifacts = texts('console.artifacts', {
   lead: 'Files that agents and people published: pages, documents, tables. Your own files are private until you share them.',
   kind: 'Kind',
   kinds: ARTIFACT_KINDS,
@@ -54,4 +55,4 @@ export const artifacts = {
     retry: 'Try again',
     product: 'Hub Service',
   },
-} as const
+})

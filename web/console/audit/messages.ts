@@ -1,7 +1,8 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { plural } from '../kit/plural.ts'
+import { texts } from '../../ui/language.ts'
 
-export const audit = {
+export const audit = texts('console.audit', {
   empty: 'No restricted tool was used yet',
   emptyText: 'Each decision on a restricted tool is recorded here before the tool runs.',
   when: 'When',
@@ -113,9 +114,9 @@ export const audit = {
     'notices.way_resume': 'Resumed a way for notices',
     'notices.way_pause': 'Paused a way for notices',
   },
-} as const
+})
 
-export const stopped = {
+export const stopped = texts('console.audit.stopped', {
   title: 'Stopped work',
   nothing: 'No work was running',
   unknown: 'Temporarily unavailable',
@@ -130,9 +131,9 @@ export const stopped = {
   keys: (names: readonly string[]) =>
     `${names.length === 1 ? 'Personal API key' : 'Personal API keys'}: ${names.join(', ')}`,
   where: (machines: readonly string[], ms: string) => `On ${machines.join(', ')}; all stopped within ${ms}`,
-} as const
+})
 
-export const accessChanges = {
+export const accessChanges = texts('console.audit.accessChanges', {
   empty: 'No changes yet',
   emptyText: 'Each grant, block and account change is recorded here with its author.',
   bySubject: 'Subject',
@@ -140,4 +141,4 @@ export const accessChanges = {
   subject: 'Subject',
   before: 'Before',
   after: 'After',
-} as const
+})

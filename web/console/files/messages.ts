@@ -1,4 +1,5 @@
-export const files = {
+import { texts } from '../../ui/language.ts'
+export const files = texts('console.files', {
   lead: 'The Hub’s own files: agents, tasks, workflows, prompts and tools.',
   readOnly: 'Files are read-only. Set SVC_EDIT_HUBS=true in the Hub’s .env to edit them here.',
   versions: 'Versions',
@@ -52,4 +53,4 @@ export const files = {
   conflictText: 'Nothing was saved. The diff shows the differences between their version and yours.',
   mine: 'Overwrite with my version',
   theirs: 'Discard my version',
-} as const
+})

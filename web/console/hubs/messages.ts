@@ -1,6 +1,7 @@
 import { plural } from '../kit/plural.ts'
+import { texts } from '../../ui/language.ts'
 
-export const hubs = {
+export const hubs = texts('console.hubs', {
   hub: 'Hub',
   empty: 'No Hubs to manage',
   emptyText: 'A Hub appears here after its first start.',
@@ -128,4 +129,4 @@ export const hubs = {
   applyMine: 'Add my changes to theirs',
   goOn: 'Continue',
   leave: 'Your changes weren’t applied. Discard them and leave the page?',
-} as const
+})

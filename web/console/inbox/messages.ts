@@ -1,6 +1,7 @@
 import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/schema.ts'
+import { texts } from '../../ui/language.ts'
 
-export const inbox = {
+export const inbox = texts('console.inbox', {
   lead: 'Deliveries of other services to a Hub, and their state. An event stays pending until a run has handled it.',
   noHub: 'No Hubs with an inbox',
   noHubText: 'Managers of a Hub see its deliveries here.',
@@ -145,4 +146,4 @@ export const inbox = {
   testAnswer: (status: number, answer: string) => `The receiver answered ${status} ${answer}.`,
   first: 'No deliveries yet',
   firstText: 'This command sends a first delivery from a terminal.',
-}
+})

@@ -1,4 +1,5 @@
-export const instances = {
+import { texts } from '../../ui/language.ts'
+export const instances = texts('console.instances', {
   lead: 'Running instances of the service on this database.',
   empty: 'No instances',
   emptyText: 'An instance appears here after its first heartbeat.',
@@ -12,4 +13,4 @@ export const instances = {
   hubs: 'Hubs',
   hubVersion: (version: number) => `version ${version}`,
   more: (count: number) => `and ${count.toLocaleString()} more`,
-} as const
+})

@@ -1,9 +1,10 @@
 import type { ChannelView, MessageDetail, ChannelMessageView } from '#features/messaging/schema.ts'
 import { surfaces } from '../kit/messages.ts'
+import { texts } from '../../ui/language.ts'
 
 type Sending = MessageDetail['sent'][number]
 
-export const messaging = {
+export const messaging = texts('console.messaging', {
   lead: 'People’s messages to a Hub from messaging providers, and the state of the answers.',
   noHub: 'No Hubs with messages',
   noHubText: 'Managers of a Hub see its messages here.',
@@ -112,7 +113,7 @@ export const messaging = {
   firstText: 'Write to the Hub through a channel that is set up. The message then appears here.',
   firstSetUpText:
     'No channel is set up. Choose a channel below to see its variables and the settings at the provider.',
-}
+})
 
 /** Capitalizes a sentence; codes stay unchanged. */
 export const sentenceOf = (reason: string): string =>

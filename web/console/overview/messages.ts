@@ -1,6 +1,7 @@
 import { plural } from '../kit/plural.ts'
+import { texts } from '../../ui/language.ts'
 
-export const overview = {
+export const overview = texts('console.overview', {
   hub: 'Hub',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
@@ -97,4 +98,4 @@ export const overview = {
     unpriced: (turns: number) =>
       `${plural(turns, 'turn has no known price and isn’t', 'turns have no known price and aren’t')} counted in the budget.`,
   },
-} as const
+})

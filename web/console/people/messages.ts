@@ -1,4 +1,5 @@
-export const people = {
+import { texts } from '../../ui/language.ts'
+export const people = texts('console.people', {
   notWhole: 'Accounts are being read; the list isn’t complete yet.',
   search: 'Search by name or email',
   person: 'Person',
@@ -137,11 +138,11 @@ export const people = {
   recentChanges: 'Recent changes',
   allChanges: 'All changes',
   noChanges: 'No changes yet.',
-} as const
+})
 
-export const passwords = {
+export const passwords = texts('console.people.passwords', {
   label: 'Password',
   hint: 'At least 8 characters. Share it securely; it isn’t shown again.',
   make: 'Generate password',
   copy: 'Copy password',
-} as const
+})

@@ -1,4 +1,5 @@
-export const ratings = {
+import { texts } from '../../ui/language.ts'
+export const ratings = texts('console.ratings', {
   lead: 'People’s ratings of answers in the chat. Neither names nor chats are shown.',
   verdict: 'Verdict',
   good: 'Good',
@@ -18,4 +19,4 @@ export const ratings = {
     too_long: 'Too long',
     unsafe: 'Unsafe',
   } as Record<string, string>,
-}
+})

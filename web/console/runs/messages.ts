@@ -2,11 +2,12 @@ import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 import { plural } from '../kit/plural.ts'
+import { texts } from '../../ui/language.ts'
 
 const versionOf = (version: number | null): string =>
   version === null ? 'the Hub’s folder' : `version ${version}`
 
-export const runs = {
+export const runs = texts('console.runs', {
   lead: 'Every run of a task or workflow, with its steps and usage.',
   empty: 'No runs yet',
   emptyText: 'Runs of tasks and workflows appear here, started by a schedule, a webhook or a person.',
@@ -145,4 +146,4 @@ export const runs = {
   missing: 'No such run',
   missingText: 'The run doesn’t exist, or it belongs to a Hub you don’t manage.',
   live: 'Live',
-}
+})

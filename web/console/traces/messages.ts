@@ -1,6 +1,7 @@
 import { plural } from '../kit/plural.ts'
+import { texts } from '../../ui/language.ts'
 
-export const traces = {
+export const traces = texts('console.traces', {
   lead: 'The spans of each request and each run: agents, models, tools and steps, with their duration.',
   all: 'All traces',
   when: 'When',
@@ -101,4 +102,4 @@ export const traces = {
     'http.response.status_code': 'Status',
   } as Readonly<Record<string, string>>,
   services: { edge: 'Edge', chatapp: 'Web chat', bridge: 'Bridge' } as Readonly<Record<string, string>>,
-}
+})

@@ -1,4 +1,5 @@
-export const workflows = {
+import { texts } from '../../ui/language.ts'
+export const workflows = texts('console.workflows', {
   definition: 'Definition',
   edit: 'Show in files',
   lastRuns: 'Last runs',
@@ -51,4 +52,4 @@ Look through the open orders and write a short summary.`,
   yes: 'Yes',
   no: 'No',
   optional: 'optional',
-}
+})

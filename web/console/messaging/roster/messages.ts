@@ -1,4 +1,5 @@
-export const who = {
+import { texts } from '../../../ui/language.ts'
+export const who = texts('console.roster.who', {
   lead: 'The Hub’s roster maps senders at messaging providers to accounts. Other senders only get answers if their provider reports the e-mail of an account.',
   show: 'Show',
   roster: 'In the roster',
@@ -33,4 +34,4 @@ export const who = {
   noStrangers: 'No unknown senders',
   noStrangersText: 'Senders who are not in the roster appear here with their handle.',
   copyHandle: (handle: string) => `Copy ${handle}`,
-}
+})
