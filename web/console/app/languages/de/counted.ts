@@ -1,0 +1,15 @@
+import { number } from '../../../../ui/language.ts'
+
+export const counted = (one: string, many: string) => (count: number) =>
+  `${number(count)} ${count === 1 ? one : many}`
+
+export const answers = counted('Antwort', 'Antworten')
+export const changes = counted('Änderung', 'Änderungen')
+export const files = counted('Datei', 'Dateien')
+export const messages = counted('Nachricht', 'Nachrichten')
+export const people = counted('Person', 'Personen')
+export const problems = counted('Problem', 'Probleme')
+export const steps = counted('Schritt', 'Schritte')
+
+/** Without the turns that have no known price. */
+export const withoutUnpriced = (turns: number): string => `ohne ${answers(turns)} mit unbekanntem Preis`

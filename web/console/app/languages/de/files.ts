@@ -1,0 +1,61 @@
+import type { ConsoleCatalogue } from '../catalogue.ts'
+import { problems } from './counted.ts'
+
+export const files: Pick<ConsoleCatalogue, 'console.files'> = {
+  'console.files': {
+    lead: 'Die eigenen Dateien des Hubs: Agenten, Aufgaben, Abläufe, Prompts und Werkzeuge.',
+    readOnly:
+      'Dateien können nur gelesen werden. Setzen Sie SVC_EDIT_HUBS=true in der Datei .env des Hubs, um sie hier zu bearbeiten.',
+    versions: 'Versionen',
+    noVersions: 'Es ist keine Version veröffentlicht, und hier wurde keine Datei gespeichert.',
+    version: (version) => `Version ${version}`,
+    current: 'Aktuell',
+    savedFile: (path) => `${path} gespeichert`,
+    allSaves: 'Alle gespeicherten Dateien',
+    list: 'Dateien',
+    kinds: {
+      agent: 'Agent',
+      sub_agent: 'Weitere Agenten',
+      task: 'Aufgaben',
+      workflow: 'Abläufe',
+      prompt: 'Prompts',
+      tool: 'Werkzeuge',
+    },
+    problems,
+    problemsTitle: 'Probleme',
+    place: (line, column) => [line, column].filter((part) => part !== null).join(':'),
+    choose: 'Wählen Sie eine Datei',
+    newFile: 'Neue Datei',
+    kind: 'Art',
+    oneOf: { sub_agent: 'Weiterer Agent', prompt: 'Prompt', task: 'Aufgabe', workflow: 'Ablauf' },
+    name: 'Name',
+    nameHint: (path) => (path === null ? 'Buchstaben, Ziffern, - und _' : `Wird als ${path} gespeichert.`),
+    wrongName:
+      'Ein Name besteht aus Buchstaben, Ziffern, - und _ und beginnt mit einem Buchstaben oder einer Ziffer.',
+    isThere: (path) => `Die Datei ${path} gibt es schon.`,
+    write: 'Datei schreiben',
+    leave: 'Ihr Text wurde nicht gespeichert. Verwerfen?',
+    content: (path) => `Inhalt von ${path}`,
+    off: {
+      variable: 'Die Bearbeitung ist ausgeschaltet',
+      organization:
+        'Aufgaben und Abläufe handeln für andere Personen: Nur die Verwaltung der Organisation kann sie bearbeiten',
+      tool: 'Werkzeuge laufen als Code des Dienstes: Bearbeiten Sie sie auf dem Server',
+    },
+    edit: 'Bearbeiten',
+    discard: 'Verwerfen',
+    review: 'Prüfen …',
+    reviewTitle: (path) => `${path} speichern?`,
+    nothing: 'Nichts wurde geändert.',
+    tooMuch: 'Es sind zu viele Änderungen, um sie anzuzeigen.',
+    checking: 'Wird geprüft …',
+    good: 'Der Hub hat in dieser Datei keine Fehler gefunden.',
+    save: 'Speichern',
+    saved: (path) => `${path} wurde gespeichert.`,
+    restore: 'Letzte gültige Version bearbeiten',
+    conflict: 'Eine andere Person hat diese Datei inzwischen geändert',
+    conflictText: 'Nichts wurde gespeichert. Der Vergleich zeigt, worin sich beide Versionen unterscheiden.',
+    mine: 'Mit meiner Version überschreiben',
+    theirs: 'Meine Version verwerfen',
+  },
+}
