@@ -1,0 +1,58 @@
+import { ui } from '../../../../chat/app/languages/ar/ui.ts'
+import type { ConsoleCatalogue } from '../catalogue.ts'
+
+export const artifacts: Pick<ConsoleCatalogue, 'console.artifacts'> = {
+  'console.artifacts': {
+    lead: 'ملفات نشرها الوكلاء والأشخاص: صفحات ومستندات وجداول. تبقى أعمالك خاصة بك إلى أن تشاركها.',
+    kind: 'النوع',
+    kinds: ui['ui.artifactKinds'],
+    views: { mine: 'أعمالي', shared: 'المشتركة معي' },
+    view: 'الملكية',
+    search: 'البحث بالعنوان',
+    hub: 'Hub',
+    owner: 'المالك',
+    you: 'أنت',
+    audience: 'مشترك مع',
+    size: 'الحجم',
+    updated: 'آخر تحديث',
+    artifact: 'العمل',
+    acts: 'الإجراءات',
+    actsFor: (title) => `إجراءات ${title}`,
+    open: 'فتح',
+    share: 'مشاركة…',
+    download: 'تنزيل',
+    delete: 'حذف…',
+    deleteTitle: (title) => `حذف «${title}»؟`,
+    deleteText: 'تُحذف كل إصدارات العمل نهائيًا، ولا يعمل عنوانه وروابطه العامة بعد ذلك.',
+    deleteAct: 'حذف العمل',
+    deleted: (title) => `حُذف «${title}».`,
+    emptyMine: 'لم تنشر شيئًا بعد',
+    emptyMineText: 'اطلب من وكيل نشر صفحة أو مستند أو جدول، أو انشر ملفًا حفظه الوكيل في محادثة.',
+    emptyShared: 'لم يُشارَك معك شيء بعد',
+    emptySharedText: 'تظهر هنا الأعمال المشتركة معك أو مع مجموعاتك أو مع كل من يمكنه استخدام Hub.',
+    toChat: 'الانتقال إلى دردشة الويب',
+
+    viewer: {
+      full: 'ملء النافذة',
+      leaveFull: 'إنهاء ملء النافذة',
+      all: 'كل الأعمال',
+    },
+
+    publicPage: {
+      shared: 'تمت مشاركته معك عبر رابط',
+      until: 'ينتهي',
+      download: 'تنزيل',
+      opening: 'جارٍ الفتح…',
+      deadTitle: 'هذا الرابط لا يعمل',
+      deadText: 'انتهت مدة الرابط أو أُلغي. اطلب رابطًا جديدًا.',
+      againTitle: 'افتح الرابط مرة أخرى',
+      againText: 'لا تحتفظ هذه الصفحة بالرابط حرصًا على الأمان. افتح الرابط الكامل مرة أخرى.',
+      busyTitle: 'محاولات كثيرة',
+      busyText: 'انتظر دقيقة، ثم افتح الرابط مرة أخرى.',
+      failedTitle: 'تعذّر فتح الرابط الآن',
+      failedText: 'تعذّر الوصول إلى الخادم، أو حدث خطأ فيه. أعد المحاولة بعد لحظة.',
+      retry: 'إعادة المحاولة',
+      product: 'Hub Service',
+    },
+  },
+}

@@ -1,0 +1,56 @@
+import { number } from '../../../../ui/language.ts'
+
+const PLURALS = new Intl.PluralRules('ar')
+
+interface Forms {
+  one: string
+  two: string
+  few: string
+  many: string
+  other: string
+}
+
+/** `many` follows 11 to 99, `other` follows hundreds and thousands; both are the same if the noun ends in ة. */
+export const counted =
+  (forms: Forms) =>
+  (count: number): string => {
+    const kind = PLURALS.select(count)
+    if (kind === 'one' || kind === 'two') return forms[kind]
+    return `${number(count)} ${kind === 'zero' ? forms.other : forms[kind]}`
+  }
+
+/** Isolates the direction of each name. */
+export const named = (names: readonly string[]): string =>
+  names.map((name) => `\u2068${name}\u2069`).join('، ')
+
+export const turns = counted({
+  one: 'جولة واحدة',
+  two: 'جولتان',
+  few: 'جولات',
+  many: 'جولة',
+  other: 'جولة',
+})
+
+export const problems = counted({
+  one: 'مشكلة واحدة',
+  two: 'مشكلتان',
+  few: 'مشكلات',
+  many: 'مشكلة',
+  other: 'مشكلة',
+})
+
+export const attempts = counted({
+  one: 'محاولة واحدة',
+  two: 'محاولتان',
+  few: 'محاولات',
+  many: 'محاولة',
+  other: 'محاولة',
+})
+
+export const times = counted({
+  one: 'مرة واحدة',
+  two: 'مرتين',
+  few: 'مرات',
+  many: 'مرة',
+  other: 'مرة',
+})
