@@ -1,0 +1,58 @@
+import { ui } from '../../../../chat/app/languages/zh/ui.ts'
+import type { ConsoleCatalogue } from '../catalogue.ts'
+
+export const artifacts: Pick<ConsoleCatalogue, 'console.artifacts'> = {
+  'console.artifacts': {
+    lead: '智能体和用户发布的文件：网页、文档、表格。您自己的文件在分享之前只有您能看到。',
+    kind: '类型',
+    kinds: ui['ui.artifactKinds'],
+    views: { mine: '我的', shared: '与我分享' },
+    view: '归属',
+    search: '按标题搜索',
+    hub: 'Hub',
+    owner: '所有者',
+    you: '您',
+    audience: '分享范围',
+    size: '大小',
+    updated: '更新时间',
+    artifact: '作品',
+    acts: '操作',
+    actsFor: (title) => `“${title}”的操作`,
+    open: '打开',
+    share: '分享…',
+    download: '下载',
+    delete: '删除…',
+    deleteTitle: (title) => `删除“${title}”？`,
+    deleteText: '此作品的所有版本都会被永久删除，其地址和公开链接随之失效。',
+    deleteAct: '删除作品',
+    deleted: (title) => `已删除“${title}”。`,
+    emptyMine: '您还没有发布任何作品',
+    emptyMineText: '请让智能体发布网页、文档或表格，或者发布智能体在聊天中保存的文件。',
+    emptyShared: '还没有分享给您的作品',
+    emptySharedText: '分享给您、您的群组或某个 Hub 所有人的作品会显示在这里。',
+    toChat: '前往网页聊天',
+
+    viewer: {
+      full: '铺满窗口',
+      leaveFull: '退出铺满窗口',
+      all: '所有作品',
+    },
+
+    publicPage: {
+      shared: '通过链接与您分享',
+      until: '有效期至',
+      download: '下载',
+      opening: '正在打开…',
+      deadTitle: '此链接无法使用',
+      deadText: '链接已过期或已被撤销。请索取新链接。',
+      againTitle: '请重新打开链接',
+      againText: '出于安全考虑，此页面不会记住链接。请重新打开完整的链接。',
+      busyTitle: '尝试次数过多',
+      busyText: '请等待一分钟，然后重新打开链接。',
+      failedTitle: '现在无法打开此链接',
+      failedText: '无法连接服务器，或者服务器出了问题。请稍后再试。',
+      retry: '重试',
+      product: 'Hub Service',
+    },
+  },
+}
