@@ -1,4 +1,5 @@
 import type { Language } from '../../../ui/language.ts'
+import { shared } from '../../../ui/languages/ar.ts'
 import { access } from './ar/access.ts'
 import { administration } from './ar/administration.ts'
 import { app } from './ar/app.ts'
@@ -23,9 +24,10 @@ import { ratings } from './ar/ratings.ts'
 import { runs } from './ar/runs.ts'
 import { traces } from './ar/traces.ts'
 import { workflows } from './ar/workflows.ts'
-import type { ConsoleCatalogue } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 
-const catalogue: ConsoleCatalogue = {
+const catalogue: Catalogue = {
+  ...shared,
   ...access,
   ...administration,
   ...app,

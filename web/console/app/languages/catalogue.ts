@@ -1,3 +1,4 @@
+import type { SharedCatalogue } from '../../../ui/languages/catalogue.ts'
 import type * as access from '../../access/messages.ts'
 import type * as administration from '../../administration/messages.ts'
 import type * as app from '../messages.ts'
@@ -77,3 +78,5 @@ export type ConsoleCatalogue = {
   'console.traces': typeof traces.traces
   'console.workflows': typeof workflows.workflows
 }
+
+export type Catalogue = SharedCatalogue & ConsoleCatalogue

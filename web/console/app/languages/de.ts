@@ -1,5 +1,6 @@
 import type { Language } from '../../../ui/language.ts'
-import type { ConsoleCatalogue } from './catalogue.ts'
+import { shared } from '../../../ui/languages/de.ts'
+import type { Catalogue } from './catalogue.ts'
 import { access } from './de/access.ts'
 import { administration } from './de/administration.ts'
 import { app } from './de/app.ts'
@@ -25,7 +26,8 @@ import { runs } from './de/runs.ts'
 import { traces } from './de/traces.ts'
 import { workflows } from './de/workflows.ts'
 
-const catalogue: ConsoleCatalogue = {
+const catalogue: Catalogue = {
+  ...shared,
   ...access,
   ...administration,
   ...app,

@@ -1,5 +1,6 @@
 import type { Language } from '../../../ui/language.ts'
-import type { ConsoleCatalogue } from './catalogue.ts'
+import { shared } from '../../../ui/languages/zh.ts'
+import type { Catalogue } from './catalogue.ts'
 import { access } from './zh/access.ts'
 import { administration } from './zh/administration.ts'
 import { app } from './zh/app.ts'
@@ -25,7 +26,8 @@ import { runs } from './zh/runs.ts'
 import { traces } from './zh/traces.ts'
 import { workflows } from './zh/workflows.ts'
 
-const catalogue: ConsoleCatalogue = {
+const catalogue: Catalogue = {
+  ...shared,
   ...kit,
   ...app,
   ...access,

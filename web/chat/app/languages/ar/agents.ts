@@ -1,7 +1,7 @@
 import type { AgentsCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 
-const files = counted({ one: 'ملف واحد', two: 'ملفان', few: 'ملفات', other: 'ملفًا' })
+const files = counted({ one: 'ملف واحد', two: 'ملفان', few: 'ملفات', many: 'ملفًا', other: 'ملف' })
 
 export const agents: AgentsCatalogue = {
   'chat.about': {

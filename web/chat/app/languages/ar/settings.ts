@@ -1,8 +1,14 @@
 import { number } from '../../../../ui/language.ts'
 import type { SettingsCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 
-const chats = counted({ one: 'محادثة واحدة', two: 'محادثتان', few: 'محادثات', other: 'محادثة' })
+const chats = counted({
+  one: 'محادثة واحدة',
+  two: 'محادثتان',
+  few: 'محادثات',
+  many: 'محادثة',
+  other: 'محادثة',
+})
 
 export const settings: SettingsCatalogue = {
   'chat.session': {

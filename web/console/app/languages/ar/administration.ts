@@ -1,5 +1,5 @@
+import { counted, named } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, named } from './words.ts'
 
 const models = counted({
   one: 'نموذج واحد',

@@ -1,4 +1,4 @@
-import { problems } from '../../../../chat/app/languages/ar/ui.ts'
+import { problems } from '../../../../ui/languages/ar/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 type Keys =

@@ -1,4 +1,4 @@
-import { ui } from '../../../../chat/app/languages/ar/ui.ts'
+import { ui } from '../../../../ui/languages/ar/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const artifacts: Pick<ConsoleCatalogue, 'console.artifacts'> = {

@@ -1,7 +1,7 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { number } from '../../../../ui/language.ts'
+import { counted, named } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, named } from './words.ts'
 
 type Keys = 'console.audit' | 'console.audit.stopped' | 'console.audit.accessChanges'
 

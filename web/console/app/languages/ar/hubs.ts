@@ -1,6 +1,7 @@
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, turns } from './words.ts'
+import { turns } from './words.ts'
 
 const changes = counted({
   one: 'تغيير واحد',

@@ -1,6 +1,6 @@
 import { number } from '../../../../ui/language.ts'
+import { counted, named } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, named } from './words.ts'
 
 const seconds = counted({
   one: 'ثانية واحدة',

@@ -1,8 +1,8 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
-import { ui } from '../../../../chat/app/languages/ar/ui.ts'
+import { ui } from '../../../../ui/languages/ar/ui.ts'
 import { number } from '../../../../ui/language.ts'
+import { counted, named } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, named } from './words.ts'
 
 const suggestions = counted({
   one: 'اقتراح واحد',

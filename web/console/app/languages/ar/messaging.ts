@@ -1,7 +1,8 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { attempts, counted } from './words.ts'
+import { attempts } from './words.ts'
 
 const files = counted({
   one: 'ملف واحد',

@@ -1,6 +1,7 @@
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, problems, times, turns } from './words.ts'
+import { problems, times, turns } from './words.ts'
 
 const people = counted({
   one: 'شخص واحد لديه وصول',

@@ -1,6 +1,6 @@
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted } from './words.ts'
 
 const steps = counted({
   one: 'خطوة واحدة',

@@ -1,6 +1,6 @@
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { problems } from './counted.ts'
+import { problems } from './words.ts'
 
 export const access: Pick<
   ConsoleCatalogue,

@@ -1,5 +1,5 @@
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
 
 const models = counted('Modell', 'Modelle')
 

@@ -1,4 +1,4 @@
-import { problems } from '../../../../chat/app/languages/de/ui.ts'
+import { problems } from '../../../../ui/languages/de/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const app: Pick<

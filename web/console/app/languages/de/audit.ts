@@ -1,6 +1,6 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
 
 export const audit: Pick<
   ConsoleCatalogue,

@@ -1,5 +1,5 @@
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { withoutUnpriced } from './counted.ts'
+import { withoutUnpriced } from './words.ts'
 
 export const budgets: Pick<ConsoleCatalogue, 'console.budgets'> = {
   'console.budgets': {

@@ -1,5 +1,5 @@
 import { number } from '../../../../ui/language.ts'
-import { ui } from '../../../../chat/app/languages/de/ui.ts'
+import { ui } from '../../../../ui/languages/de/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {

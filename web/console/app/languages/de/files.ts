@@ -1,5 +1,5 @@
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { problems } from './counted.ts'
+import { problems } from './words.ts'
 
 export const files: Pick<ConsoleCatalogue, 'console.files'> = {
   'console.files': {

@@ -1,6 +1,7 @@
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { answers, changes, counted } from './counted.ts'
+import { answers, changes } from './words.ts'
 
 export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
   'console.hubs': {

@@ -1,6 +1,6 @@
 import { listed, number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
 
 export const inbox: Pick<ConsoleCatalogue, 'console.inbox'> = {
   'console.inbox': {

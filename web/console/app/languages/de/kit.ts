@@ -1,8 +1,8 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { number } from '../../../../ui/language.ts'
-import { common } from '../../../../chat/app/languages/de/ui.ts'
+import { common } from '../../../../ui/languages/de/ui.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
 
 export const kit: Pick<
   ConsoleCatalogue,

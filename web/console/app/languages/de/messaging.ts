@@ -1,7 +1,8 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, files, messages } from './counted.ts'
+import { files, messages } from './words.ts'
 
 export const messaging: Pick<ConsoleCatalogue, 'console.messaging' | 'console.roster.who'> = {
   'console.messaging': {

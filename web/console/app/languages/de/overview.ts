@@ -1,6 +1,7 @@
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { answers, counted, messages, people, problems, withoutUnpriced } from './counted.ts'
+import { answers, messages, people, problems, withoutUnpriced } from './words.ts'
 
 export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
   'console.overview': {

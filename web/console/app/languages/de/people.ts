@@ -1,6 +1,6 @@
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
 
 export const people: Pick<ConsoleCatalogue, 'console.people' | 'console.people.passwords'> = {
   'console.people': {

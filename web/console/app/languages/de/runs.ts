@@ -1,7 +1,8 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, withoutUnpriced } from './counted.ts'
+import { withoutUnpriced } from './words.ts'
 
 const versionOf = (version: number | null): string =>
   version === null ? 'dem Ordner des Hubs' : `Version ${version}`

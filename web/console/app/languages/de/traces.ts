@@ -1,6 +1,7 @@
 import { decimalMark, number } from '../../../../ui/language.ts'
+import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { counted, steps } from './counted.ts'
+import { steps } from './words.ts'
 
 export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
   'console.traces': {

@@ -1,4 +1,4 @@
-import { problems } from '../../../../chat/app/languages/zh/ui.ts'
+import { problems } from '../../../../ui/languages/zh/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 type AppCatalogue = Pick<

@@ -1,4 +1,4 @@
-import { ui } from '../../../../chat/app/languages/zh/ui.ts'
+import { ui } from '../../../../ui/languages/zh/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const artifacts: Pick<ConsoleCatalogue, 'console.artifacts'> = {

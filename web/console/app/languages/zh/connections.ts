@@ -1,4 +1,4 @@
-import { ui } from '../../../../chat/app/languages/zh/ui.ts'
+import { ui } from '../../../../ui/languages/zh/ui.ts'
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 

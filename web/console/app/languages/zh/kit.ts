@@ -1,5 +1,5 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
-import { common } from '../../../../chat/app/languages/zh/ui.ts'
+import { common } from '../../../../ui/languages/zh/ui.ts'
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 

@@ -1,7 +1,4 @@
-import { number } from '../../../../ui/language.ts'
-
-export const counted = (one: string, many: string) => (count: number) =>
-  `${number(count)} ${count === 1 ? one : many}`
+import { counted } from '../../../../ui/languages/de/counted.ts'
 
 export const answers = counted('Antwort', 'Antworten')
 export const changes = counted('Änderung', 'Änderungen')
