@@ -1,6 +1,6 @@
 import { useQuery, useMutation, queryOptions } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { MessageSquare, Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Languages, MessageSquare, Search } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -15,7 +15,9 @@ import { common } from '../kit/messages.ts'
 import { signOut } from '#chatapp/accounts/sessions/contract.ts'
 import { leaveAccount } from '../../ui/account-page.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
-import { MenuItem } from '../../ui/menu.tsx'
+import { LanguageDialog } from '../../ui/language-dialog.tsx'
+import { languageTexts } from '../../ui/language-messages.ts'
+import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
 import { useParams, useSearch } from '@tanstack/react-router'
@@ -90,18 +92,26 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
 }
 
 function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
+  const [isChoosing, setChoosing] = useState(false)
   const leave = useMutation({
     mutationFn: () => call(signOut),
     onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
     onError: (error) => toast({ text: errorText(error), failure: true }),
   })
   return (
-    <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
-      <PersonalItems />
-      <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
-        {shell.toChat}
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
+        <MenuItem icon={<Languages aria-hidden />} onSelect={() => setChoosing(true)}>
+          {languageTexts.language}
+        </MenuItem>
+        <MenuLine />
+        <PersonalItems />
+        <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
+          {shell.toChat}
+        </MenuItem>
+      </Menu>
+      <LanguageDialog open={isChoosing} onClose={() => setChoosing(false)} />
+    </>
   )
 }
 

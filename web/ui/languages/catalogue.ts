@@ -2,6 +2,7 @@ import type { ARTIFACT_KINDS } from '../artifact-kinds.ts'
 import type * as artifactParts from '../artifacts/messages.ts'
 import type { changeRequest } from '../change-request/messages.ts'
 import type * as keys from '../keys/messages.ts'
+import type { languageTexts } from '../language-messages.ts'
 import type { markdownMessages } from '../markdown/messages.ts'
 import type * as ui from '../messages.ts'
 
@@ -11,6 +12,7 @@ export type PartsCatalogue = {
   'ui.problems': typeof ui.problems
   'ui.newVersion': typeof ui.newVersion
   'ui.account': typeof ui.account
+  'ui.language': typeof languageTexts
   'ui.connectionStates': typeof ui.connectionStates
   'ui.units': typeof ui.units
   'ui.artifactKinds': typeof ARTIFACT_KINDS

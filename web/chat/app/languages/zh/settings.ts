@@ -59,8 +59,6 @@ export const settings: SettingsCatalogue = {
     keyText: '程序可以凭密钥以您的身份使用此服务器。请妥善保密，并为每个程序使用单独的密钥。',
     notices: '回答完成而我不在页面时通知我',
     noticesRefused: '此浏览器不允许本页面发送通知。',
-    language: '语言',
-    languageOfBrowser: '跟随浏览器',
     timeZone: '时区',
     timeZoneOfBrowser: (zone) => `与此浏览器相同（${zone}）`,
     timeZoneNote: '智能体据此确定日期，在即时通讯应用中也是如此。留空则使用各浏览器的时区。',
