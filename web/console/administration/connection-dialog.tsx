@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type { BodyOf } from '#ground/api/contract.ts'
 import type { testModelConnection } from '#features/administration/contract.ts'
 import type { ModelConnection } from '#features/administration/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -135,7 +136,7 @@ function Trial({ body }: { body: BodyOf<typeof testModelConnection> }) {
         )}
         {data && (
           <Notice kind="info" title={models.works(data.models.length)}>
-            <span className="line-clamp-3 font-mono text-12">{data.models.slice(0, 30).join(', ')}</span>
+            <span className="line-clamp-3 font-mono text-12">{listed(data.models.slice(0, 30))}</span>
           </Notice>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { texts } from '../../ui/language.ts'
+import { listed, texts } from '../../ui/language.ts'
 export const administration = texts('console.administration', {
   sections: 'Sections of the web chat’s settings',
   models: 'Models',
@@ -38,7 +38,7 @@ export const models = texts('console.administration.models', {
   state: 'State',
   on: 'On',
   isOff: 'Off',
-  headers: (names: readonly string[]) => `Headers: ${names.join(', ')}`,
+  headers: (names: readonly string[]) => `Headers: ${listed(names)}`,
   test: 'Test',
   works: (count: number) =>
     count === 1 ? 'The server responds and offers 1 model' : `The server responds and offers ${count} models`,

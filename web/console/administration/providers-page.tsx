@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { WaysIn } from '#features/administration/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/table.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
@@ -46,7 +47,7 @@ function IdentityProviders({ ways: { passwords, providers: all } }: { ways: Ways
           <Fact label={providers.links} value={provider.link ? providers.yes : providers.no} />
           <Fact
             label={providers.domains}
-            value={provider.allowed_domains.join(', ') || providers.allDomains}
+            value={listed(provider.allowed_domains) || providers.allDomains}
           />
           {provider.role_claim && <Fact label={providers.roleClaim} value={provider.role_claim} />}
           {provider.groups_claim && <Fact label={providers.groupsClaim} value={provider.groups_claim} />}

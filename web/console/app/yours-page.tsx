@@ -10,10 +10,10 @@ const LINK = 'font-medium underline-offset-4 after:absolute after:inset-0 hover:
 export const YoursPage = () => (
   <PageFrame>
     <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-      {PERSONAL_PAGES.map(({ path, title, about, icon: Icon }) => (
-        <Card key={path} icon={<Icon aria-hidden />} about={about}>
+      {PERSONAL_PAGES.map(({ path, texts, icon: Icon }) => (
+        <Card key={path} icon={<Icon aria-hidden />} about={texts().about}>
           <Link to={path as '/'} className={LINK}>
-            {title}
+            {texts().title}
           </Link>
         </Card>
       ))}

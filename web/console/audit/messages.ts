@@ -1,6 +1,6 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { plural } from '../kit/plural.ts'
-import { texts } from '../../ui/language.ts'
+import { listed, texts } from '../../ui/language.ts'
 
 export const audit = texts('console.audit', {
   empty: 'No restricted tool was used yet',
@@ -129,8 +129,8 @@ export const stopped = texts('console.audit.stopped', {
     run: (count: number) => plural(count, 'run', 'runs'),
   },
   keys: (names: readonly string[]) =>
-    `${names.length === 1 ? 'Personal API key' : 'Personal API keys'}: ${names.join(', ')}`,
-  where: (machines: readonly string[], ms: string) => `On ${machines.join(', ')}; all stopped within ${ms}`,
+    `${names.length === 1 ? 'Personal API key' : 'Personal API keys'}: ${listed(names)}`,
+  where: (machines: readonly string[], ms: string) => `On ${listed(machines)}; all stopped within ${ms}`,
 })
 
 export const accessChanges = texts('console.audit.accessChanges', {

@@ -1,4 +1,3 @@
-import { connectionStates } from '../../ui/messages.ts'
 import { texts } from '../../ui/language.ts'
 
 export const connections = texts('console.connections', {
@@ -7,7 +6,7 @@ export const connections = texts('console.connections', {
   emptyText:
     'An administrator chooses the services whose accounts people can connect, in the web chat under Settings → Integrations.',
   off: 'Accounts are connected in the web chat, under Settings → Integrations.',
-  states: { none: 'Not connected', ...connectionStates },
+  notConnected: 'Not connected',
   since: 'Connected',
   scopes: 'May',
   asks: 'Requests',

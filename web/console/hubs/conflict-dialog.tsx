@@ -1,4 +1,5 @@
 import type { PermissionCatalog } from '#core/access/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -60,7 +61,7 @@ export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDi
                 <p className="mt-2 border-t border-line pt-2 text-13 text-muted">
                   {hubs.afterBoth}{' '}
                   {result.length > 0
-                    ? result.map((permission) => permissionLabel(permission, catalog)).join(', ')
+                    ? listed(result.map((permission) => permissionLabel(permission, catalog)))
                     : diff.none}
                 </p>
               </li>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, TriangleAlert } from 'lucide-react'
 import type { AccessItem, PermissionCatalog, PermissionEntry } from '#core/access/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { cx } from '../../ui/cx.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
@@ -235,7 +236,7 @@ function PermissionHead({ entry, catalog, isFirst, onFirst }: PermissionHeadProp
   )
   if (entry.configured) return head
   const missing =
-    entry.missing.length > 0 ? hubs.missingVariables(entry.missing.join(', ')) : hubs.notConfigured
+    entry.missing.length > 0 ? hubs.missingVariables(listed(entry.missing)) : hubs.notConfigured
   return (
     <span className="inline-flex items-center gap-1">
       {head}

@@ -1,5 +1,5 @@
 import { plural } from '../kit/plural.ts'
-import { texts } from '../../ui/language.ts'
+import { number, texts } from '../../ui/language.ts'
 
 export const hubs = texts('console.hubs', {
   hub: 'Hub',
@@ -9,7 +9,7 @@ export const hubs = texts('console.hubs', {
   models: 'Models, 7 days',
   noModel: 'Not used',
   turns: (turns: number) => plural(turns, 'turn', 'turns'),
-  failedTurns: (turns: number) => `${turns.toLocaleString()} failed`,
+  failedTurns: (turns: number) => `${number(turns)} failed`,
   used: (messages: string, tokens: string) => `${messages} messages, ${tokens} tokens`,
   failures: 'Errors, 30 days',
   failedRuns: (runs: string) => `${runs} failed ${runs === '1' ? 'run' : 'runs'}`,

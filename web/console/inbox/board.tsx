@@ -11,6 +11,7 @@ import { inbox } from './messages.ts'
 import { eventsQuery } from './queries.ts'
 import { ReleaseAll, UndoRelease } from './release-all.tsx'
 import { stateIcon } from './state-badge.tsx'
+import { number } from '../../ui/language.ts'
 
 const SHOWN = 20
 const STATES = Object.keys(inbox.states) as InboxState[]
@@ -57,7 +58,7 @@ function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }
         <h2 id={title} className="font-medium" title={inbox.about[state]}>
           {inbox.states[state]}
         </h2>
-        <span className="text-13 text-faint tabular-nums">{count.toLocaleString()}</span>
+        <span className="text-13 text-faint tabular-nums">{number(count)}</span>
         {state === 'quarantined' && count > 0 && <ReleaseAll endpoint={endpoint} />}
         {state === 'pending' && <UndoRelease endpoint={endpoint} />}
       </header>

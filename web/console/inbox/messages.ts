@@ -1,5 +1,5 @@
 import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/schema.ts'
-import { texts } from '../../ui/language.ts'
+import { listed, number, texts } from '../../ui/language.ts'
 
 export const inbox = texts('console.inbox', {
   lead: 'Deliveries of other services to a Hub, and their state. An event stays pending until a run has handled it.',
@@ -48,12 +48,12 @@ export const inbox = texts('console.inbox', {
   waiting: 'Connecting…',
   modes: { secret: 'Shared secret', hmac: 'Signature', standard: 'Standard Webhooks' },
   refused: (count: number) =>
-    `${count.toLocaleString()} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
+    `${number(count)} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
   refusedText: 'Senders don’t see the reason. The newest refusals:',
   why_refused: {
     'no-proof': () => 'The delivery had no signature and no secret.',
     'other-proof': ({ headers }) =>
-      `The delivery had authentication headers that this endpoint does not use: ${headers.join(', ')}. Check the endpoint’s sender or mode.`,
+      `The delivery had authentication headers that this endpoint does not use: ${listed(headers)}. Check the endpoint’s sender or mode.`,
     'too-old': ({ seconds }) =>
       `The signature is valid, but its time is ${seconds} s too old. Check the sender’s clock.`,
     'too-early': ({ seconds }) =>
@@ -63,13 +63,13 @@ export const inbox = texts('console.inbox', {
   otherBodies: (count: number) =>
     count === 1
       ? '1 delivery was ignored as a duplicate by id, although its body differs'
-      : `${count.toLocaleString()} deliveries were ignored as duplicates by id, although their bodies differ`,
+      : `${number(count)} deliveries were ignored as duplicates by id, although their bodies differ`,
   otherBodiesText: (header: string) =>
     `The id was in ${header}. If that header names a subscription or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
   otherBodiesLast: 'Last:',
   state: 'State',
   endpoint: 'Endpoint',
-  all: (count: number) => `Show all ${count.toLocaleString()}`,
+  all: (count: number) => `Show all ${number(count)}`,
   board: 'All states',
   event: 'Event',
   type: 'Type',
@@ -87,17 +87,17 @@ export const inbox = texts('console.inbox', {
   quarantine: 'Quarantine…',
   releaseAll: 'Release all',
   releaseAllAsk: (events: number) =>
-    `Release ${events === 1 ? 'the event' : `all ${events.toLocaleString()} events`}?`,
+    `Release ${events === 1 ? 'the event' : `all ${number(events)} events`}?`,
   releaseAllText: (handlers: readonly string[]) =>
     handlers.length > 0
-      ? `The events wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
+      ? `The events wait again, and ${listed(handlers)} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
       : 'The events become pending again. No task or workflow handles them yet.',
   releaseAllBack: 'You can undo the release of events that no run has claimed.',
   undoRelease: 'Undo release',
   undoReleaseHint: (waiting: number, by: string) =>
-    `${by} released events. Return the ${waiting.toLocaleString()} that still wait to quarantine`,
+    `${by} released events. Return the ${number(waiting)} that still wait to quarantine`,
   tookBack: (events: number, kept: number) =>
-    `Events in quarantine again: ${events.toLocaleString()}${kept > 0 ? `; already claimed by runs: ${kept.toLocaleString()}` : ''}.`,
+    `Events in quarantine again: ${number(events)}${kept > 0 ? `; already claimed by runs: ${number(kept)}` : ''}.`,
   why: 'Reason',
   reasons: {
     waits: 'This event waits for the next run.',

@@ -1,4 +1,4 @@
-import { texts } from '../../ui/language.ts'
+import { number, texts } from '../../ui/language.ts'
 export const instances = texts('console.instances', {
   lead: 'Running instances of the service on this database.',
   empty: 'No instances',
@@ -12,5 +12,5 @@ export const instances = texts('console.instances', {
   runs: 'Runs',
   hubs: 'Hubs',
   hubVersion: (version: number) => `version ${version}`,
-  more: (count: number) => `and ${count.toLocaleString()} more`,
+  more: (count: number) => `and ${number(count)} more`,
 })

@@ -1,8 +1,7 @@
-import { count } from './numbers.ts'
 import { plural } from './plural.ts'
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import * as shared from '../../ui/messages.ts'
-import { texts } from '../../ui/language.ts'
+import { listed, number, texts } from '../../ui/language.ts'
 
 export const common = texts('console.kit.common', {
   ...shared.common,
@@ -21,8 +20,8 @@ export const list = texts('console.kit.list', {
   pages: 'Pages of the list',
   previous: 'Previous page',
   next: 'Next page',
-  range: (first: number, last: number, total: string) => `${count(first)}–${count(last)} of ${total}`,
-  total: (total: number, exact: boolean) => `${count(total)}${exact ? '' : '+'}`,
+  range: (first: number, last: number, total: string) => `${number(first)}–${number(last)} of ${total}`,
+  total: (total: number, exact: boolean) => `${number(total)}${exact ? '' : '+'}`,
   size: 'Rows per page',
   jumpToName: 'Jump to name',
   jumpToDay: 'Jump to day',
@@ -34,7 +33,7 @@ export const list = texts('console.kit.list', {
   noMatchText: 'No entry matches the search and filters.',
   failed: 'This list couldn’t be loaded',
   unreached: (names: readonly string[]) =>
-    `${names.length === 1 ? 'This Hub is' : 'These Hubs are'} unreachable and missing from this list: ${names.join(', ')}.`,
+    `${names.length === 1 ? 'This Hub is' : 'These Hubs are'} unreachable and missing from this list: ${listed(names)}.`,
 })
 
 export const people = texts('console.kit.people', {

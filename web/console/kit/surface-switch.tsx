@@ -18,13 +18,13 @@ export function SurfaceSwitch(props: SurfaceSwitchProps) {
   return (
     // On a phone the control is wider than the window.
     <div ref={row} className="-mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0">
-      <Segmented label={surfaces.label} options={OPTIONS} {...props} />
+      <Segmented label={surfaces.label} options={options()} {...props} />
     </div>
   )
 }
 
-const OPTIONS = [
+const options = (): readonly { value: SurfaceFilter; label: string }[] => [
   { value: 'webhook', label: surfaces.webhook },
   { value: 'messages', label: surfaces.messages },
   ...choicesOf(surfaces.channels).map(([value, label]) => ({ value, label })),
-] as const satisfies readonly { value: SurfaceFilter; label: string }[]
+]

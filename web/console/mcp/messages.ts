@@ -16,6 +16,7 @@ export const mcp = texts('console.mcp', {
   clientsTitle: '2. Connect your program',
   terminal: 'In a terminal:',
   file: (name: string) => `In ${name}:`,
+  openedBy: (name: string, command: string) => `In ${name}, which the command “${command}” opens:`,
   withoutKey: 'Without a key',
   connector:
     'No key is needed: in Claude, open Settings → Connectors → Add custom connector and paste this address. The address also works in other programs that sign you in.',

@@ -1,6 +1,6 @@
+import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import type { ChannelView, MessageDetail, ChannelMessageView } from '#features/messaging/schema.ts'
-import { surfaces } from '../kit/messages.ts'
-import { texts } from '../../ui/language.ts'
+import { number, texts } from '../../ui/language.ts'
 
 type Sending = MessageDetail['sent'][number]
 
@@ -21,8 +21,8 @@ export const messaging = texts('console.messaging', {
   received: 'Received',
   ended: 'Ended',
   noText: 'No text',
-  files: (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString()} files`),
-  channels: surfaces.channels satisfies Record<ChannelView['name'], string>,
+  files: (count: number) => (count === 1 ? '1 file' : `${number(count)} files`),
+  channels: CHANNEL_LABELS satisfies Record<ChannelView['name'], string>,
   states: {
     received: 'Waiting',
     answering: 'Being answered',
@@ -59,7 +59,7 @@ export const messaging = texts('console.messaging', {
   } as Readonly<Record<string, string>>,
   again: 'Send again',
   againCount: (count: number) =>
-    count === 1 ? 'Send 1 message again' : `Send ${count.toLocaleString()} messages again`,
+    count === 1 ? 'Send 1 message again' : `Send ${number(count)} messages again`,
   choose: (sender: string) => `Choose the message of ${sender}`,
   chooseAll: 'Choose all shown messages that failed or whose delivery is unknown',
   chosen: 'Chosen',
@@ -67,11 +67,11 @@ export const messaging = texts('console.messaging', {
   againText: (count: number) =>
     count === 1
       ? 'Delivery status is unknown. Resending may deliver the answer twice.'
-      : `Delivery status of ${count.toLocaleString()} of these answers is unknown. Resending may deliver these answers twice.`,
+      : `Delivery status of ${number(count)} of these answers is unknown. Resending may deliver these answers twice.`,
   againDone: (count: number) =>
     count === 1
       ? 'The message is being processed again.'
-      : `${count.toLocaleString()} messages are being processed again.`,
+      : `${number(count)} messages are being processed again.`,
   one: 'Message',
   missing: 'No such message',
   missingText: 'The message was deleted after its retention time, or it belongs to a Hub you don’t manage.',
@@ -80,7 +80,7 @@ export const messaging = texts('console.messaging', {
   noAnswer: 'No answer.',
   sent: 'Sent messages',
   nothingSent: 'Nothing was sent.',
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${number(count)} attempts`),
   causes: { answer: 'Answer', notice: 'Notice', result: 'Result' } satisfies Record<Sending['cause'], string>,
   parts: {
     waiting: 'Waiting',

@@ -1,4 +1,4 @@
-import { texts } from '../../ui/language.ts'
+import { number, texts } from '../../ui/language.ts'
 export const people = texts('console.people', {
   notWhole: 'Accounts are being read; the list isn’t complete yet.',
   search: 'Search by name or email',
@@ -82,10 +82,10 @@ export const people = texts('console.people', {
   approveOnly: 'Approve without access',
   approvedPartly: 'Approved, but access wasn’t granted',
   approveAll: 'Approve all…',
-  approveAllTitle: (count: number) => `Approve ${count.toLocaleString()} people?`,
+  approveAllTitle: (count: number) => `Approve ${number(count)} people?`,
   approveAllText: 'All of them can sign in at once, and get the same first access.',
   approvedAll: 'Everybody who waited was approved.',
-  approvedSome: (count: number) => `${count.toLocaleString()} approved`,
+  approvedSome: (count: number) => `${number(count)} approved`,
   approvedDone: (subject: string) => `${subject} was approved.`,
   waiting: (count: number) =>
     count === 1 ? '1 person waits for approval' : `${count} people wait for approval`,

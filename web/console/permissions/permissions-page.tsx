@@ -13,6 +13,7 @@ import { usePageRange } from '../kit/page-size.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { permissions } from './messages.ts'
 import { hubPermissionsQuery } from './queries.ts'
+import { listed, number } from '../../ui/language.ts'
 
 const route = getRouteApi('/shell/permissions')
 
@@ -82,7 +83,7 @@ const columnsWith = (hubName: (slug: string) => string): Column<HubPermission>[]
     cell: ({ group }) => group,
   },
   { head: permissions.state, cell: (entry) => <State entry={entry} /> },
-  { head: permissions.holders, number: true, cell: ({ holders }) => holders.toLocaleString() },
+  { head: permissions.holders, number: true, cell: ({ holders }) => number(holders) },
 ]
 
 function State({ entry: { without_effect, configured, missing } }: { entry: HubPermission }) {
@@ -107,7 +108,7 @@ function State({ entry: { without_effect, configured, missing } }: { entry: HubP
       </Badge>
       {missing.length > 0 && (
         <span className="text-12 break-words text-muted @max-2xl:hidden">
-          {permissions.missing(missing.join(', '))}
+          {permissions.missing(listed(missing))}
         </span>
       )}
     </span>

@@ -2,7 +2,7 @@ import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 import { plural } from '../kit/plural.ts'
-import { texts } from '../../ui/language.ts'
+import { number, texts } from '../../ui/language.ts'
 
 const versionOf = (version: number | null): string =>
   version === null ? 'the Hub’s folder' : `version ${version}`
@@ -53,7 +53,7 @@ export const runs = texts('console.runs', {
   cost: 'Cost',
   tokens: 'Tokens',
   tokensText: (input: number, output: number) =>
-    `${input.toLocaleString()} input, ${output.toLocaleString()} output`,
+    `${number(input)} input, ${number(output)} output`,
   unpriced: (turns: number) => `excludes ${plural(turns, 'turn', 'turns')} of unknown price`,
   tools: 'Tools',
   toolCalls: (name: string, calls: number, failed: number) =>
@@ -119,7 +119,7 @@ export const runs = texts('console.runs', {
   downloadHint: 'Original output, with colours',
   searchOutput: 'Search the output',
   noMatch: 'Nothing found',
-  matchOf: (at: number, found: number) => `Line ${at} of ${found.toLocaleString()}`,
+  matchOf: (at: number, found: number) => `Line ${at} of ${number(found)}`,
   previousMatch: 'Previous line found',
   nextMatch: 'Next line found',
   lastLines: 'Last output',

@@ -1,5 +1,5 @@
 import { plural } from '../kit/plural.ts'
-import { texts } from '../../ui/language.ts'
+import { number, texts } from '../../ui/language.ts'
 
 export const traces = texts('console.traces', {
   lead: 'The spans of each request and each run: agents, models, tools and steps, with their duration.',
@@ -29,8 +29,8 @@ export const traces = texts('console.traces', {
   timeline: 'Timeline',
   failed: 'Failed',
   search: 'Search spans and attributes',
-  found: (count: number) => (count === 0 ? 'Nothing found' : `${count.toLocaleString()} found`),
-  nextError: (count: number) => `Next error (${count.toLocaleString()})`,
+  found: (count: number) => (count === 0 ? 'Nothing found' : `${number(count)} found`),
+  nextError: (count: number) => `Next error (${number(count)})`,
   foldAll: 'Collapse all',
   unfoldAll: 'Expand all',
   zoomIn: 'Zoom in',
@@ -45,7 +45,7 @@ export const traces = texts('console.traces', {
       .filter(Boolean)
       .join(', '),
   tokens: (input: number, output: number) =>
-    `${input.toLocaleString()} input tokens, ${output.toLocaleString()} output tokens`,
+    `${number(input)} input tokens, ${number(output)} output tokens`,
   onMachine: (name: string) => `on ${name}`,
   ofVersion: (number: number) => `with version ${number} of the Hub`,
   cost: (dollars: number) => `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`,

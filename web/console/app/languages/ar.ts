@@ -18,6 +18,7 @@ import { memory } from './ar/memory.ts'
 import { messaging } from './ar/messaging.ts'
 import { notices } from './ar/notices.ts'
 import { overview } from './ar/overview.ts'
+import { pages } from './ar/pages.ts'
 import { people } from './ar/people.ts'
 import { permissions } from './ar/permissions.ts'
 import { ratings } from './ar/ratings.ts'
@@ -46,6 +47,7 @@ const catalogue: Catalogue = {
   ...messaging,
   ...notices,
   ...overview,
+  ...pages,
   ...people,
   ...permissions,
   ...ratings,

@@ -12,6 +12,7 @@ import type * as hubs from '../../hubs/messages.ts'
 import type * as inbox from '../../inbox/messages.ts'
 import type * as instances from '../../instances/messages.ts'
 import type * as kit from '../../kit/messages.ts'
+import type * as pages from '../../kit/page-messages.ts'
 import type * as mcp from '../../mcp/messages.ts'
 import type * as memory from '../../memory/messages.ts'
 import type * as messaging from '../../messaging/messages.ts'
@@ -63,6 +64,8 @@ export type ConsoleCatalogue = {
   'console.kit.leaving': typeof kit.leaving
   'console.kit.exports': typeof kit.exports
   'console.kit.span': typeof kit.span
+  'console.pages': typeof pages.pages
+  'console.tabs': typeof pages.tabs
   'console.mcp': typeof mcp.mcp
   'console.mcp.authorize': typeof mcp.authorize
   'console.memory': typeof memory.memory
@@ -77,6 +80,7 @@ export type ConsoleCatalogue = {
   'console.runs': typeof runs.runs
   'console.traces': typeof traces.traces
   'console.workflows': typeof workflows.workflows
+  'console.workflows.schedule': typeof workflows.schedule
 }
 
 export type Catalogue = SharedCatalogue & ConsoleCatalogue

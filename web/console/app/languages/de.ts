@@ -19,6 +19,7 @@ import { memory } from './de/memory.ts'
 import { messaging } from './de/messaging.ts'
 import { notices } from './de/notices.ts'
 import { overview } from './de/overview.ts'
+import { pages } from './de/pages.ts'
 import { people } from './de/people.ts'
 import { permissions } from './de/permissions.ts'
 import { ratings } from './de/ratings.ts'
@@ -46,6 +47,7 @@ const catalogue: Catalogue = {
   ...messaging,
   ...notices,
   ...overview,
+  ...pages,
   ...people,
   ...permissions,
   ...ratings,

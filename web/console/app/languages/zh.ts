@@ -19,6 +19,7 @@ import { memory } from './zh/memory.ts'
 import { messaging } from './zh/messaging.ts'
 import { notices } from './zh/notices.ts'
 import { overview } from './zh/overview.ts'
+import { pages } from './zh/pages.ts'
 import { people } from './zh/people.ts'
 import { permissions } from './zh/permissions.ts'
 import { ratings } from './zh/ratings.ts'
@@ -46,6 +47,7 @@ const catalogue: Catalogue = {
   ...messaging,
   ...notices,
   ...overview,
+  ...pages,
   ...people,
   ...permissions,
   ...ratings,

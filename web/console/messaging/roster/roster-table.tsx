@@ -6,6 +6,7 @@ import { usePageTitle } from '../../kit/page.tsx'
 import { messaging } from '../messages.ts'
 import { MessageStateBadge } from '../state-badge.tsx'
 import { who } from './messages.ts'
+import { number } from '../../../ui/language.ts'
 
 interface RosterTableProps {
   hub: string
@@ -57,7 +58,7 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
     head: who.line,
     from: '2xl',
     className: 'text-end text-muted tabular-nums',
-    cell: ({ line }) => line.toLocaleString(),
+    cell: ({ line }) => number(line),
   },
   {
     head: who.last,

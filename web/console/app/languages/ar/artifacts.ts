@@ -1,11 +1,9 @@
-import { ui } from '../../../../ui/languages/ar/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const artifacts: Pick<ConsoleCatalogue, 'console.artifacts'> = {
   'console.artifacts': {
     lead: 'ملفات نشرها الوكلاء والأشخاص: صفحات ومستندات وجداول. تبقى أعمالك خاصة بك إلى أن تشاركها.',
     kind: 'النوع',
-    kinds: ui['ui.artifactKinds'],
     views: { mine: 'أعمالي', shared: 'المشتركة معي' },
     view: 'الملكية',
     search: 'البحث بالعنوان',

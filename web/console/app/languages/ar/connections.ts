@@ -1,4 +1,3 @@
-import { ui } from '../../../../ui/languages/ar/ui.ts'
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
@@ -9,7 +8,7 @@ export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {
     emptyText:
       'يختار أحد المسؤولين الخدمات التي يمكن ربط حساباتها، في دردشة الويب ضمن «الإعدادات» ← «التكاملات».',
     off: 'تُربط الحسابات في دردشة الويب، ضمن «الإعدادات» ← «التكاملات».',
-    states: { none: 'غير مرتبط', ...ui['ui.connectionStates'] },
+    notConnected: 'غير مرتبط',
     since: 'وقت الربط',
     scopes: 'الصلاحيات الممنوحة',
     asks: 'الصلاحيات المطلوبة',

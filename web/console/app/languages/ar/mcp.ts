@@ -18,6 +18,7 @@ export const mcp: Pick<ConsoleCatalogue, 'console.mcp' | 'console.mcp.authorize'
     clientsTitle: '2. اربط برنامجك',
     terminal: 'في سطر الأوامر:',
     file: (name) => `في ${name}:`,
+    openedBy: (name, command) => `في ${name}، الذي يفتحه الأمر «${command}»:`,
     withoutKey: 'دون مفتاح',
     connector:
       'لا حاجة إلى مفتاح: افتح في Claude القائمة Settings → Connectors → Add custom connector والصق هذا العنوان. يصلح العنوان أيضًا للبرامج الأخرى التي تتيح تسجيل الدخول.',

@@ -1,9 +1,14 @@
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 /** The name of the only endpoint, isolated as every argument of a right-to-left text. */
 const UNNAMED = '\u2068webhook\u2069'
 
-export const workflows: Pick<ConsoleCatalogue, 'console.workflows'> = {
+const minutes = counted({ one: 'دقيقة', two: 'دقيقتين', few: 'دقائق', many: 'دقيقة', other: 'دقيقة' })
+const hours = counted({ one: 'ساعة', two: 'ساعتين', few: 'ساعات', many: 'ساعة', other: 'ساعة' })
+const days = counted({ one: 'يوم', two: 'يومين', few: 'أيام', many: 'يومًا', other: 'يوم' })
+
+export const workflows: Pick<ConsoleCatalogue, 'console.workflows' | 'console.workflows.schedule'> = {
   'console.workflows': {
     definition: 'التعريف',
     edit: 'عرض في الملفات',
@@ -55,5 +60,22 @@ run_as: ann@example.org
     yes: 'نعم',
     no: 'لا',
     optional: 'اختياري',
+  },
+  'console.workflows.schedule': {
+    every: {
+      minute: (count) => `كل ${minutes(count)}`,
+      hour: (count) => `كل ${hours(count)}`,
+      day: (count) => `كل ${days(count)}`,
+    },
+    hourAt: (minutes) => `كل ساعة عند ${minutes}`,
+    weekdays: 'من الاثنين إلى الجمعة',
+    weekend: 'كل سبت وأحد',
+    someDays: (days) => `كل ${days}`,
+    monthly: (dates) => `كل شهر في ${dates}`,
+    date: (day) => `اليوم ${day}`,
+    yearly: (dates) => `كل سنة في ${dates}`,
+    inMonths: (days, months) => `${days} في ${months}`,
+    at: (days, times) => `${days} في الساعة ${times}`,
+    often: (times, days) => `${times}، ${days}`,
   },
 }

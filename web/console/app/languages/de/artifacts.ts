@@ -1,11 +1,9 @@
-import { ui } from '../../../../ui/languages/de/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const artifacts: Pick<ConsoleCatalogue, 'console.artifacts'> = {
   'console.artifacts': {
     lead: 'Dateien, die Agenten und Personen veröffentlicht haben: Webseiten, Dokumente, Tabellen. Ihre eigenen Dateien sind privat, bis Sie sie teilen.',
     kind: 'Art',
-    kinds: ui['ui.artifactKinds'],
     views: { mine: 'Meine', shared: 'Mit mir geteilt' },
     view: 'Von wem',
     search: 'Nach Titel suchen',

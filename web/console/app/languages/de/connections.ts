@@ -1,5 +1,4 @@
 import { number } from '../../../../ui/language.ts'
-import { ui } from '../../../../ui/languages/de/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {
@@ -9,7 +8,7 @@ export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {
     emptyText:
       'Die Verwaltung legt im Web-Chat unter Einstellungen → Integrationen fest, bei welchen Diensten Personen ihr Konto verbinden können.',
     off: 'Konten werden im Web-Chat unter Einstellungen → Integrationen verbunden.',
-    states: { none: 'Nicht verbunden', ...ui['ui.connectionStates'] },
+    notConnected: 'Nicht verbunden',
     since: 'Verbunden',
     scopes: 'Darf',
     asks: 'Verlangt',

@@ -20,6 +20,7 @@ export const mcp: Pick<ConsoleCatalogue, 'console.mcp' | 'console.mcp.authorize'
     clientsTitle: '2. Programm verbinden',
     terminal: 'In einem Terminal:',
     file: (name) => `In ${name}:`,
+    openedBy: (name, command) => `In ${name} (öffnet der Befehl „${command}“):`,
     withoutKey: 'Ohne Schlüssel',
     connector:
       'Sie brauchen keinen Schlüssel: Fügen Sie in Claude unter Einstellungen → Konnektoren einen benutzerdefinierten Konnektor mit dieser Adresse hinzu. Die Adresse funktioniert auch in anderen Programmen, die eine Anmeldung unterstützen.',

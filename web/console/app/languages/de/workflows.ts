@@ -1,6 +1,7 @@
+import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const workflows: Pick<ConsoleCatalogue, 'console.workflows'> = {
+export const workflows: Pick<ConsoleCatalogue, 'console.workflows' | 'console.workflows.schedule'> = {
   'console.workflows': {
     definition: 'Definition',
     edit: 'In den Dateien anzeigen',
@@ -55,5 +56,22 @@ Sieh die offenen Bestellungen durch und schreibe eine kurze Zusammenfassung.`,
     yes: 'Ja',
     no: 'Nein',
     optional: 'optional',
+  },
+  'console.workflows.schedule': {
+    every: {
+      minute: (count) => (count === 1 ? 'jede Minute' : `alle ${number(count)} Minuten`),
+      hour: (count) => (count === 1 ? 'jede Stunde' : `alle ${number(count)} Stunden`),
+      day: (count) => (count === 1 ? 'jeden Tag' : `alle ${number(count)} Tage`),
+    },
+    hourAt: (minutes) => `jede Stunde um ${minutes}`,
+    weekdays: 'montags bis freitags',
+    weekend: 'am Wochenende',
+    someDays: (days) => `jeden ${days}`,
+    monthly: (dates) => `jeden Monat am ${dates}`,
+    date: (day) => `${day}.`,
+    yearly: (dates) => `jedes Jahr am ${dates}`,
+    inMonths: (days, months) => `${days} im ${months}`,
+    at: (days, times) => `${days} um ${times}`,
+    often: (times, days) => `${times}, ${days}`,
   },
 }

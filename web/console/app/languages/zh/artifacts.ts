@@ -1,11 +1,9 @@
-import { ui } from '../../../../ui/languages/zh/ui.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const artifacts: Pick<ConsoleCatalogue, 'console.artifacts'> = {
   'console.artifacts': {
     lead: '智能体和用户发布的文件：网页、文档、表格。您自己的文件在分享之前只有您能看到。',
     kind: '类型',
-    kinds: ui['ui.artifactKinds'],
     views: { mine: '我的', shared: '与我分享' },
     view: '归属',
     search: '按标题搜索',

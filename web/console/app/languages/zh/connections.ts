@@ -1,4 +1,3 @@
-import { ui } from '../../../../ui/languages/zh/ui.ts'
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
@@ -8,7 +7,7 @@ export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {
     empty: '没有可连接的账户',
     emptyText: '可连接哪些服务的账户，由管理员在网页聊天的“设置 → 集成”中决定。',
     off: '请在网页聊天的“设置 → 集成”中连接账户。',
-    states: { none: '未连接', ...ui['ui.connectionStates'] },
+    notConnected: '未连接',
     since: '连接时间',
     scopes: '可以',
     asks: '请求',

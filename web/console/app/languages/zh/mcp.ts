@@ -18,6 +18,7 @@ export const mcp: Pick<ConsoleCatalogue, 'console.mcp' | 'console.mcp.authorize'
     clientsTitle: '2. 连接您的程序',
     terminal: '在终端中：',
     file: (name) => `在 ${name} 中：`,
+    openedBy: (name, command) => `在 ${name} 中（用命令“${command}”打开）：`,
     withoutKey: '无需密钥',
     connector:
       '无需密钥：请在 Claude 中打开 Settings → Connectors → Add custom connector，然后粘贴此地址。此地址也适用于其他会引导您登录的程序。',

@@ -1,6 +1,7 @@
+import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const workflows: Pick<ConsoleCatalogue, 'console.workflows'> = {
+export const workflows: Pick<ConsoleCatalogue, 'console.workflows' | 'console.workflows.schedule'> = {
   'console.workflows': {
     definition: '定义',
     edit: '在文件中查看',
@@ -52,5 +53,22 @@ run_as: ann@example.org
     yes: '是',
     no: '否',
     optional: '选填',
+  },
+  'console.workflows.schedule': {
+    every: {
+      minute: (count) => (count === 1 ? '每分钟' : `每 ${number(count)} 分钟`),
+      hour: (count) => (count === 1 ? '每小时' : `每 ${number(count)} 小时`),
+      day: (count) => (count === 1 ? '每天' : `每 ${number(count)} 天`),
+    },
+    hourAt: (minutes) => `每小时的 ${minutes}`,
+    weekdays: '周一至周五',
+    weekend: '每个周末',
+    someDays: (days) => `每${days}`,
+    monthly: (dates) => `每月 ${dates}`,
+    date: (day) => `${day} 日`,
+    yearly: (dates) => `每年 ${dates}`,
+    inMonths: (days, months) => `${months}，${days}`,
+    at: (days, times) => `${days} ${times}`,
+    often: (times, days) => `${days}，${times}`,
   },
 }
