@@ -54,3 +54,13 @@ export const files = texts('console.files', {
   mine: 'Overwrite with my version',
   theirs: 'Discard my version',
 })
+
+/** Texts of a new file, which its author replaces. */
+export const starts = texts('console.files.starts', {
+  subAgent: 'Work that this agent can do',
+  subAgentText: 'Describe how this agent works.',
+  prompt: 'Purpose of this prompt',
+  promptText: 'Write the prompt. The web chat requests {{what|A word}} before it sends the prompt.',
+  task: 'Result of this work',
+  taskText: 'Describe the work. End with `finish`.',
+})

@@ -13,7 +13,7 @@ export const hubs = texts('console.hubs', {
   used: (messages: string, tokens: string) => `${messages} messages, ${tokens} tokens`,
   failures: 'Errors, 30 days',
   failedRuns: (runs: string) => `${runs} failed ${runs === '1' ? 'run' : 'runs'}`,
-  failedTraces: (traces: string) => `${traces} ${traces === '1' ? 'trace' : 'traces'} with failed steps`,
+  failedTraces: (traces: string) => `${traces} ${traces === '1' ? 'trace' : 'traces'} with failed spans`,
   lastRuns: 'Last runs',
   allRuns: 'Show all',
   noRuns: 'No task or workflow has run yet.',

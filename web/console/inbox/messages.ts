@@ -147,3 +147,28 @@ export const inbox = texts('console.inbox', {
   first: 'No deliveries yet',
   firstText: 'This command sends a first delivery from a terminal.',
 })
+
+/** Settings of webhook senders. Names of their menus stay English. */
+export const senders = texts('console.inbox.senders', {
+  hubEnv: 'the Hub’s .env',
+  curl: (variable: string) => `Run this in a terminal, with ${variable} set to the Hub’s secret.`,
+  github: {
+    open: 'In the repository: Settings → Webhooks → Add webhook.',
+    secret: (variable: string) => `Content type: application/json. Secret: the value of ${variable}.`,
+    kind: 'GitHub sends the kind of event in a header, which is not stored. Use a separate address for each kind.',
+  },
+  gitlab: {
+    open: 'In the project: Settings → Webhooks → Add new webhook, with this address.',
+    secret: (variable: string) => `Under “Custom headers” add X-Webhook-Secret with the value of ${variable}.`,
+  },
+  addressOnly: {
+    name: 'Stripe and similar senders',
+    secret: 'For senders without custom headers: the address contains the secret. Replace SECRET by it.',
+    stored: 'The sender’s settings, logs of proxies and the stored event then contain the secret. Use a separate secret.',
+  },
+  standard: {
+    secret: (variable: string) =>
+      `Enter this address at the sender, and set ${variable} to the signing secret that the sender shows (whsec_…).`,
+    who: 'Svix, Clerk, Resend and similar senders sign this way. The signature includes time and id.',
+  },
+})

@@ -30,3 +30,6 @@ export type ArtifactCatalogue = {
 }
 
 export type SharedCatalogue = PartsCatalogue & ArtifactCatalogue
+
+/** Refusals of both servers by code, if the text of the server is constant. */
+export type SharedRefusals = Readonly<Record<'blocked' | 'idp_managed' | 'draining' | 'disk_full', string>>

@@ -23,6 +23,7 @@ import { people } from './ar/people.ts'
 import { permissions } from './ar/permissions.ts'
 import { ratings } from './ar/ratings.ts'
 import { runs } from './ar/runs.ts'
+import { server } from './ar/server.ts'
 import { traces } from './ar/traces.ts'
 import { workflows } from './ar/workflows.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -52,6 +53,7 @@ const catalogue: Catalogue = {
   ...permissions,
   ...ratings,
   ...runs,
+  ...server,
   ...traces,
   ...workflows,
 }

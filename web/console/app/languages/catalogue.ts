@@ -1,4 +1,4 @@
-import type { SharedCatalogue } from '../../../ui/languages/catalogue.ts'
+import type { SharedCatalogue, SharedRefusals } from '../../../ui/languages/catalogue.ts'
 import type * as access from '../../access/messages.ts'
 import type * as administration from '../../administration/messages.ts'
 import type * as app from '../messages.ts'
@@ -53,8 +53,10 @@ export type ConsoleCatalogue = {
   'console.changes': typeof changes.changes
   'console.connections': typeof connections.connections
   'console.files': typeof files.files
+  'console.files.starts': typeof files.starts
   'console.hubs': typeof hubs.hubs
   'console.inbox': typeof inbox.inbox
+  'console.inbox.senders': typeof inbox.senders
   'console.instances': typeof instances.instances
   'console.kit.common': typeof kit.common
   'console.kit.list': typeof kit.list
@@ -77,6 +79,8 @@ export type ConsoleCatalogue = {
   'console.people.passwords': typeof people.passwords
   'console.permissions': typeof permissions.permissions
   'console.ratings': typeof ratings.ratings
+  'console.refusals': SharedRefusals &
+    Readonly<Record<'duplicate_email' | 'last_admin' | 'everyone_refused', string>>
   'console.runs': typeof runs.runs
   'console.traces': typeof traces.traces
   'console.workflows': typeof workflows.workflows

@@ -24,6 +24,7 @@ import { people } from './de/people.ts'
 import { permissions } from './de/permissions.ts'
 import { ratings } from './de/ratings.ts'
 import { runs } from './de/runs.ts'
+import { server } from './de/server.ts'
 import { traces } from './de/traces.ts'
 import { workflows } from './de/workflows.ts'
 
@@ -52,6 +53,7 @@ const catalogue: Catalogue = {
   ...permissions,
   ...ratings,
   ...runs,
+  ...server,
   ...traces,
   ...workflows,
 }

@@ -24,6 +24,7 @@ import { people } from './zh/people.ts'
 import { permissions } from './zh/permissions.ts'
 import { ratings } from './zh/ratings.ts'
 import { runs } from './zh/runs.ts'
+import { server } from './zh/server.ts'
 import { traces } from './zh/traces.ts'
 import { workflows } from './zh/workflows.ts'
 
@@ -52,6 +53,7 @@ const catalogue: Catalogue = {
   ...permissions,
   ...ratings,
   ...runs,
+  ...server,
   ...traces,
   ...workflows,
 }

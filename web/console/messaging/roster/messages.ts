@@ -1,6 +1,6 @@
 import { number, texts } from '../../../ui/language.ts'
 export const who = texts('console.roster.who', {
-  lead: 'The Hub’s roster maps senders at messaging providers to accounts. Other senders only get answers if their provider reports the e-mail of an account.',
+  lead: 'The Hub’s roster maps senders at messaging providers to accounts. Other senders only get answers if their provider reports the email of an account.',
   show: 'Show',
   roster: 'In the roster',
   strangers: 'Unknown',

@@ -137,7 +137,7 @@ export const artifacts: ArtifactCatalogue = {
       dayChoices: counted('Tag', 'Tage'),
       create: 'Öffentlichen Link erstellen',
       refused:
-        'Auf diesem Hub dürfen Sie keine öffentlichen Links erstellen. Wer dort den Zugang verwaltet, kann Ihnen das Recht „Share artifacts publicly“ geben.',
+        'Auf diesem Hub dürfen Sie keine öffentlichen Links erstellen. Wer dort den Zugang verwaltet, kann Ihnen das Recht „Artefakte öffentlich teilen“ geben.',
       once: 'Kopieren Sie die Adresse jetzt. Sie wird nur einmal angezeigt.',
       address: 'Öffentliche Adresse',
       copy: 'Öffentliche Adresse kopieren',

@@ -129,7 +129,7 @@ export const artifacts: ArtifactCatalogue = {
       days: '有效期',
       dayChoices: (days) => `${number(days)} 天`,
       create: '创建公开链接',
-      refused: '您不能在此 Hub 上创建公开链接。权限管理者可以授予您“Share artifacts publicly”权限。',
+      refused: '您不能在此 Hub 上创建公开链接。权限管理者可以授予您“公开分享作品”权限。',
       once: '请立即复制。地址只显示这一次。',
       address: '公开地址',
       copy: '复制公开地址',

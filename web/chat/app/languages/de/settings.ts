@@ -119,7 +119,7 @@ export const settings: SettingsCatalogue = {
     resume: 'Import fortsetzen',
     allTitle: 'Alle Ihre Daten',
     allText:
-      'Eine Datei mit Konto, Anweisungen, Prompts, Ordnern, Chats und den Inhalten Ihrer Dateien. Was sich Agenten über Sie merken, zeigt die Console.',
+      'Eine Datei mit Konto, Anweisungen, Prompts, Ordnern, Chats und den Inhalten Ihrer Dateien. Was sich Agenten über Sie merken, zeigt die Konsole.',
     exportData: 'Alle meine Daten exportieren',
     deleteTitle: 'Alle Chats löschen',
     deleteText:

@@ -107,7 +107,7 @@ export const settings: SettingsCatalogue = {
     resume: '继续导入',
     allTitle: '您的全部数据',
     allText:
-      '一个文件，包含您的账户、指令、提示、文件夹、聊天以及文件内容。智能体记住的内容请在 Console 中查看。',
+      '一个文件，包含您的账户、指令、提示、文件夹、聊天以及文件内容。智能体记住的内容请在控制台中查看。',
     exportData: '导出我的全部数据',
     deleteTitle: '删除所有聊天',
     deleteText:

@@ -2,7 +2,7 @@ import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 import { problems } from './words.ts'
 
-export const files: Pick<ConsoleCatalogue, 'console.files'> = {
+export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.starts'> = {
   'console.files': {
     lead: 'ملفات الـ Hub نفسه: الوكلاء والمهام وعمليات سير العمل والموجّهات والأدوات.',
     readOnly: 'الملفات للقراءة فقط. لتعديلها هنا اضبط SVC_EDIT_HUBS=true في ملف \u200e.env الخاص بالـ Hub.',
@@ -55,5 +55,13 @@ export const files: Pick<ConsoleCatalogue, 'console.files'> = {
     conflictText: 'لم يُحفظ شيء. تُظهر المقارنة الفروق بين نسخته ونسختك.',
     mine: 'استبدال نسخته بنسختي',
     theirs: 'تجاهل نسختي',
+  },
+  'console.files.starts': {
+    subAgent: 'العمل الذي يستطيع هذا الوكيل إنجازه',
+    subAgentText: 'صف طريقة عمل هذا الوكيل.',
+    prompt: 'الغرض من هذا الموجّه',
+    promptText: 'اكتب الموجّه. تطلب دردشة الويب {{what|كلمة}} قبل الإرسال.',
+    task: 'نتيجة هذا العمل',
+    taskText: 'صف العمل المطلوب. اختم بـ `finish`.',
   },
 }

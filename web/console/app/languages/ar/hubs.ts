@@ -37,7 +37,7 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
     used: (messages, tokens) => `الرسائل: ${messages}، الرموز: ${tokens}`,
     failures: 'الأخطاء، 30 يومًا',
     failedRuns: (runs) => `عمليات تشغيل فاشلة: ${runs}`,
-    failedTraces: (traces) => `عمليات تتبّع فيها خطوات فاشلة: ${traces}`,
+    failedTraces: (traces) => `عمليات تتبّع فيها مقاطع فاشلة: ${traces}`,
     lastRuns: 'آخر عمليات التشغيل',
     allRuns: 'عرض الكل',
     noRuns: 'لم تُشغَّل أي مهمة أو سير عمل بعد.',

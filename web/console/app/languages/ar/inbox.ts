@@ -10,7 +10,7 @@ const seconds = counted({
   other: 'ثانية',
 })
 
-export const inbox: Pick<ConsoleCatalogue, 'console.inbox'> = {
+export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.senders'> = {
   'console.inbox': {
     lead: 'ما ترسله الخدمات الأخرى إلى Hub، وحالته. يبقى الحدث معلّقًا إلى أن تعالجه عملية تشغيل.',
     noHub: 'لا توجد Hubs لها صندوق وارد',
@@ -152,5 +152,27 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox'> = {
     testAnswer: (status, answer) => `أجاب المستقبِل بـ \u2066${status} ${answer}\u2069.`,
     first: 'لم يصل شيء بعد',
     firstText: 'يرسل هذا الأمر أول طلب من سطر الأوامر.',
+  },
+  'console.inbox.senders': {
+    hubEnv: 'ملف ‎.env الخاص بالـ Hub',
+    curl: (variable) => `نفّذ هذا الأمر في طرفية، مع ضبط ${variable} على سر الـ Hub.`,
+    github: {
+      open: 'في المستودع: Settings → Webhooks → Add webhook.',
+      secret: (variable) => `في Content type اختر application/json، وفي Secret أدخل قيمة ${variable}.`,
+      kind: 'يرسل GitHub نوع الحدث في ترويسة لا تُحفظ. استخدم عنوانًا مستقلًا لكل نوع.',
+    },
+    gitlab: {
+      open: 'في المشروع: Settings → Webhooks → Add new webhook، بهذا العنوان.',
+      secret: (variable) => `أضف تحت «Custom headers» الترويسة X-Webhook-Secret بقيمة ${variable}.`,
+    },
+    addressOnly: {
+      name: 'Stripe ومرسلون مشابهون',
+      secret: 'للمرسلين الذين لا يدعمون ترويسات مخصصة: يتضمن العنوان السر. استبدل SECRET به.',
+      stored: 'يظهر السر عندئذ في إعدادات المرسل وسجلات الخوادم الوسيطة والحدث المحفوظ. استخدم سرًا مستقلًا.',
+    },
+    standard: {
+      secret: (variable) => `أدخل هذا العنوان لدى المرسل، واضبط ${variable} على سر التوقيع الذي يعرضه المرسل (whsec_…).`,
+      who: 'يوقّع Svix وClerk وResend ومرسلون مشابهون بهذه الطريقة. يشمل التوقيع الوقت والمعرّف.',
+    },
   },
 }

@@ -2,12 +2,12 @@ import { number } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-const steps = counted({
-  one: 'خطوة واحدة',
-  two: 'خطوتان',
-  few: 'خطوات',
-  many: 'خطوة',
-  other: 'خطوة',
+const spans = counted({
+  one: 'مقطع واحد',
+  two: 'مقطعان',
+  few: 'مقاطع',
+  many: 'مقطعًا',
+  other: 'مقطع',
 })
 
 const modelCalls = counted({
@@ -43,7 +43,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     unknown: 'غير معروف',
     hub: 'Hub',
     took: 'المدة',
-    spans: 'الخطوات',
+    spans: 'المقاطع',
     chat: 'المحادثة',
     byPerson: 'التصفية حسب الشخص',
     run: 'التشغيل',
@@ -53,12 +53,12 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     toChat: 'فتح المحادثة',
     cancelled: 'أُلغي',
     state: 'الحالة',
-    states: { ok: 'دون خطوات فاشلة', failed: 'فيه خطوات فاشلة' },
+    states: { ok: 'دون مقاطع فاشلة', failed: 'فيه مقاطع فاشلة' },
     empty: 'لا توجد عمليات تتبّع بعد',
     emptyText: 'لكل طلب إلى وكيل ولكل تشغيل عملية تتبّع. تُزال عمليات التتبّع القديمة تلقائيًا.',
     missing: 'لا توجد عملية تتبّع كهذه',
     missingText: 'حُذفت عملية التتبّع بعد انقضاء مدة حفظها، أو أنها تخص Hub لا تديره.',
-    step: 'الخطوة',
+    step: 'المقطع',
     service: 'المكوّن',
     timeline: 'المخطط الزمني',
     failed: 'فشل',
@@ -70,7 +70,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     zoomIn: 'تكبير',
     zoomOut: 'تصغير',
     zoomWhole: 'عملية التتبّع كاملة',
-    partsOf: (name, count) => `${steps(count)} ضمن ${name}`,
+    partsOf: (name, count) => `${spans(count)} ضمن ${name}`,
     calls: (models, tools) =>
       [models > 0 && modelCalls(models), tools > 0 && toolCalls(tools)].filter(Boolean).join('، '),
     tokens: (input, output) => `الرموز: ${number(input)} مدخلة، ${number(output)} مخرجة`,
@@ -84,7 +84,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     traceId: 'التتبّع',
     spanId: 'المقطع',
     kind: 'النوع',
-    summary: (count, took) => `${steps(count)} في ${took}`,
+    summary: (count, took) => `${spans(count)} في ${took}`,
     facts: {
       'gen_ai.operation.name': 'العملية',
       'gen_ai.provider.name': 'مزوّد النموذج',

@@ -1,7 +1,7 @@
 import type { ConsoleCatalogue } from '../catalogue.ts'
 import { problems } from './words.ts'
 
-export const files: Pick<ConsoleCatalogue, 'console.files'> = {
+export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.starts'> = {
   'console.files': {
     lead: 'Die eigenen Dateien des Hubs: Agenten, Aufgaben, Abläufe, Prompts und Werkzeuge.',
     readOnly:
@@ -57,5 +57,13 @@ export const files: Pick<ConsoleCatalogue, 'console.files'> = {
     conflictText: 'Nichts wurde gespeichert. Der Vergleich zeigt, worin sich beide Versionen unterscheiden.',
     mine: 'Mit meiner Version überschreiben',
     theirs: 'Meine Version verwerfen',
+  },
+  'console.files.starts': {
+    subAgent: 'Arbeit, die dieser Agent übernehmen kann',
+    subAgentText: 'Beschreiben Sie, wie dieser Agent arbeitet.',
+    prompt: 'Zweck dieses Prompts',
+    promptText: 'Schreiben Sie den Prompt. Der Web-Chat fragt {{was|Ein Wort}} vor dem Senden ab.',
+    task: 'Ergebnis dieser Arbeit',
+    taskText: 'Beschreiben Sie die Arbeit. Schließen Sie mit `finish` ab.',
   },
 }

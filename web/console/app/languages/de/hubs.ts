@@ -18,7 +18,7 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
     failures: 'Fehler, 30 Tage',
     failedRuns: (runs) => (runs === '1' ? '1 fehlgeschlagener Lauf' : `${runs} fehlgeschlagene Läufe`),
     failedTraces: (traces) =>
-      `${traces} ${traces === '1' ? 'Trace' : 'Traces'} mit fehlgeschlagenen Schritten`,
+      `${traces} ${traces === '1' ? 'Trace' : 'Traces'} mit fehlgeschlagenen Spans`,
     lastRuns: 'Letzte Läufe',
     allRuns: 'Alle anzeigen',
     noRuns: 'Bisher ist keine Aufgabe und kein Ablauf gelaufen.',

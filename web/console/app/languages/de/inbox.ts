@@ -2,7 +2,7 @@ import { listed, number } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const inbox: Pick<ConsoleCatalogue, 'console.inbox'> = {
+export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.senders'> = {
   'console.inbox': {
     lead: 'Zustellungen anderer Dienste an einen Hub und ihr Status. Ein Ereignis bleibt ausstehend, bis ein Lauf es verarbeitet hat.',
     noHub: 'Keine Hubs mit Eingang',
@@ -155,5 +155,27 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox'> = {
     testAnswer: (status, answer) => `Der Empfänger hat mit ${status} ${answer} geantwortet.`,
     first: 'Noch keine Zustellungen',
     firstText: 'Dieser Befehl sendet eine erste Zustellung aus einem Terminal.',
+  },
+  'console.inbox.senders': {
+    hubEnv: 'der .env des Hubs',
+    curl: (variable) => `Führen Sie dies in einem Terminal aus. ${variable} muss dort das Secret des Hubs enthalten.`,
+    github: {
+      open: 'Im Repository: Settings → Webhooks → Add webhook.',
+      secret: (variable) => `Content type: application/json. Secret: der Wert von ${variable}.`,
+      kind: 'GitHub sendet die Art des Ereignisses in einem Header, der nicht gespeichert wird. Verwenden Sie je Art eine eigene Adresse.',
+    },
+    gitlab: {
+      open: 'Im Projekt: Settings → Webhooks → Add new webhook, mit dieser Adresse.',
+      secret: (variable) => `Fügen Sie unter „Custom headers“ X-Webhook-Secret mit dem Wert von ${variable} hinzu.`,
+    },
+    addressOnly: {
+      name: 'Stripe und ähnliche Absender',
+      secret: 'Für Absender ohne eigene Header: Die Adresse enthält das Secret. Ersetzen Sie SECRET dadurch.',
+      stored: 'Das Secret steht dann in den Einstellungen des Absenders, in Protokollen von Proxys und im gespeicherten Ereignis. Verwenden Sie ein eigenes Secret.',
+    },
+    standard: {
+      secret: (variable) => `Tragen Sie diese Adresse beim Absender ein, und setzen Sie ${variable} auf das Signing Secret, das der Absender anzeigt (whsec_…).`,
+      who: 'Svix, Clerk, Resend und ähnliche Absender signieren so. Die Signatur umfasst Zeit und ID.',
+    },
   },
 }

@@ -1,7 +1,8 @@
 import { decimalMark, number } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
-import { steps } from './words.ts'
+
+const spans = counted('Span', 'Spans')
 
 export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
   'console.traces': {
@@ -12,7 +13,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     unknown: 'Unbekannt',
     hub: 'Hub',
     took: 'Dauer',
-    spans: 'Schritte',
+    spans: 'Spans',
     chat: 'Chat',
     byPerson: 'Nach Person filtern',
     run: 'Lauf',
@@ -22,14 +23,14 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     toChat: 'Chat öffnen',
     cancelled: 'Abgebrochen',
     state: 'Status',
-    states: { ok: 'Ohne fehlgeschlagene Schritte', failed: 'Mit fehlgeschlagenen Schritten' },
+    states: { ok: 'Ohne fehlgeschlagene Spans', failed: 'Mit fehlgeschlagenen Spans' },
     empty: 'Noch keine Traces',
     emptyText:
       'Zu jeder Anfrage an einen Agenten und zu jedem Lauf gibt es einen Trace. Alte Traces werden automatisch entfernt.',
     missing: 'Diesen Trace gibt es nicht',
     missingText:
       'Der Trace wurde nach Ablauf seiner Aufbewahrungsfrist gelöscht, oder er gehört zu einem Hub, den Sie nicht verwalten.',
-    step: 'Schritt',
+    step: 'Span',
     service: 'Komponente',
     timeline: 'Zeitachse',
     failed: 'Fehlgeschlagen',
@@ -41,7 +42,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     zoomIn: 'Vergrößern',
     zoomOut: 'Verkleinern',
     zoomWhole: 'Der ganze Trace',
-    partsOf: (name, count) => `${steps(count)} unter ${name}`,
+    partsOf: (name, count) => `${spans(count)} unter ${name}`,
     calls: (models, tools) =>
       [
         models > 0 && counted('Modellaufruf', 'Modellaufrufe')(models),
@@ -60,7 +61,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     traceId: 'Trace',
     spanId: 'Span',
     kind: 'Art',
-    summary: (count, took) => `${steps(count)} in ${took}`,
+    summary: (count, took) => `${spans(count)} in ${took}`,
     facts: {
       'gen_ai.operation.name': 'Vorgang',
       'gen_ai.provider.name': 'Modellanbieter',

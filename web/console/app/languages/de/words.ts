@@ -6,7 +6,6 @@ export const files = counted('Datei', 'Dateien')
 export const messages = counted('Nachricht', 'Nachrichten')
 export const people = counted('Person', 'Personen')
 export const problems = counted('Problem', 'Probleme')
-export const steps = counted('Schritt', 'Schritte')
 
 /** Without the turns that have no known price. */
 export const withoutUnpriced = (turns: number): string => `ohne ${answers(turns)} mit unbekanntem Preis`

@@ -1,7 +1,7 @@
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const files: Pick<ConsoleCatalogue, 'console.files'> = {
+export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.starts'> = {
   'console.files': {
     lead: 'Hub 自己的文件：智能体、任务、工作流、提示词和工具。',
     readOnly: '文件为只读。如需在此编辑，请在 Hub 的 .env 中设置 SVC_EDIT_HUBS=true。',
@@ -54,5 +54,13 @@ export const files: Pick<ConsoleCatalogue, 'console.files'> = {
     conflictText: '尚未保存任何内容。下面显示对方版本与您的版本之间的差异。',
     mine: '用我的版本覆盖',
     theirs: '放弃我的版本',
+  },
+  'console.files.starts': {
+    subAgent: '此智能体可以承担的工作',
+    subAgentText: '描述此智能体的工作方式。',
+    prompt: '此提示词的用途',
+    promptText: '编写提示词。网页聊天会在发送前询问 {{what|一个词}}。',
+    task: '此工作的结果',
+    taskText: '描述要完成的工作。以 `finish` 结束。',
   },
 }

@@ -14,7 +14,7 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
     used: (messages, tokens) => `${messages} 条消息，${tokens} 个 token`,
     failures: '错误（30 天）',
     failedRuns: (runs) => `${runs} 次失败的运行`,
-    failedTraces: (traces) => `${traces} 条含失败步骤的追踪`,
+    failedTraces: (traces) => `${traces} 条含失败 Span 的追踪`,
     lastRuns: '最近的运行',
     allRuns: '显示全部',
     noRuns: '还没有运行过任务或工作流。',

@@ -1,7 +1,7 @@
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const inbox: Pick<ConsoleCatalogue, 'console.inbox'> = {
+export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.senders'> = {
   'console.inbox': {
     lead: '其他服务向 Hub 的投递及其状态。事件在被某次运行处理之前，一直处于待处理状态。',
     noHub: '没有带收件箱的 Hub',
@@ -140,5 +140,27 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox'> = {
     testAnswer: (status, answer) => `接收程序的响应：${status} ${answer}`,
     first: '还没有投递',
     firstText: '此命令从终端发送第一次投递。',
+  },
+  'console.inbox.senders': {
+    hubEnv: 'Hub 的 .env',
+    curl: (variable) => `请在终端中运行此命令，并将 ${variable} 设为 Hub 的密钥。`,
+    github: {
+      open: '在仓库中：Settings → Webhooks → Add webhook。',
+      secret: (variable) => `Content type 选 application/json，Secret 填 ${variable} 的值。`,
+      kind: 'GitHub 在请求头中发送事件类型，而请求头不会保存。请为每种类型使用单独的地址。',
+    },
+    gitlab: {
+      open: '在项目中：Settings → Webhooks → Add new webhook，填入此地址。',
+      secret: (variable) => `在“Custom headers”下添加 X-Webhook-Secret，值为 ${variable} 的值。`,
+    },
+    addressOnly: {
+      name: 'Stripe 及类似发送方',
+      secret: '适用于不支持自定义请求头的发送方：密钥包含在地址中。请用密钥替换 SECRET。',
+      stored: '这样，发送方的设置、代理日志和保存的事件中都会包含密钥。请使用单独的密钥。',
+    },
+    standard: {
+      secret: (variable) => `请在发送方处填写此地址，并将 ${variable} 设为发送方显示的签名密钥（whsec_…）。`,
+      who: 'Svix、Clerk、Resend 及类似发送方采用这种签名方式。签名包含时间和 ID。',
+    },
   },
 }

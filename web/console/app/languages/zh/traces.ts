@@ -10,7 +10,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     unknown: '未知',
     hub: 'Hub',
     took: '用时',
-    spans: '步骤',
+    spans: 'Span',
     chat: '聊天',
     byPerson: '按人员筛选',
     run: '运行',
@@ -20,12 +20,12 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     toChat: '打开聊天',
     cancelled: '已取消',
     state: '状态',
-    states: { ok: '无失败步骤', failed: '有失败步骤' },
+    states: { ok: '无失败 Span', failed: '有失败 Span' },
     empty: '还没有追踪',
     emptyText: '对智能体的每个请求和每次运行都有追踪。旧的追踪会自动移除。',
     missing: '没有这条追踪',
     missingText: '此追踪已在保留期过后被删除，或者属于不由您管理的 Hub。',
-    step: '步骤',
+    step: 'Span',
     service: '组件',
     timeline: '时间线',
     failed: '失败',
@@ -37,7 +37,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     zoomIn: '放大',
     zoomOut: '缩小',
     zoomWhole: '显示整条追踪',
-    partsOf: (name, count) => `${name} 下的 ${number(count)} 个步骤`,
+    partsOf: (name, count) => `${name} 下的 ${number(count)} 个 Span`,
     calls: (models, tools) =>
       [models > 0 && `${number(models)} 次模型调用`, tools > 0 && `${number(tools)} 次工具调用`]
         .filter(Boolean)
@@ -53,7 +53,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     traceId: '追踪',
     spanId: 'Span',
     kind: '类型',
-    summary: (steps, took) => `${number(steps)} 个步骤，用时 ${took}`,
+    summary: (spans, took) => `${number(spans)} 个 Span，用时 ${took}`,
     facts: {
       'gen_ai.operation.name': '操作',
       'gen_ai.provider.name': '模型提供商',
