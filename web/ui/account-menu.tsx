@@ -50,7 +50,7 @@ export function AccountMenu({ person, isNarrow = false, onSignOut, children }: A
       />
       <MenuLine />
       {children}
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={onSignOut}>
+      <MenuItem icon={<LogOut aria-hidden className="rtl:-scale-x-100" />} onSelect={onSignOut}>
         {texts.signOut}
       </MenuItem>
     </Menu>

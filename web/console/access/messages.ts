@@ -18,6 +18,7 @@ export const permissions = texts('console.access.permissions', {
     manage_access: 'Manage access',
     share_public: 'Share artifacts publicly',
   },
+  builtInGroup: 'Access',
   withoutEffect: (permission: string) => `${permission} (no effect)`,
 })
 

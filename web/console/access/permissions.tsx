@@ -6,11 +6,17 @@ import { catalogQuery } from './queries.ts'
 export const permissionLabel = (permission: string, catalog?: PermissionCatalog): string => {
   const entry = catalog?.items.find(({ name }) => name === permission)
   if (entry?.without_effect) return permissions.withoutEffect(permission)
-  return isBuiltIn(permission) ? permissions.names[permission] : (entry?.label ?? permission)
+  return entryLabel(entry ?? { name: permission, label: permission })
 }
+
+export const entryLabel = ({ name, label }: { name: string; label: string }): string =>
+  isBuiltIn(name) ? permissions.names[name] : label
 
 const isBuiltIn = (permission: string): permission is keyof typeof permissions.names =>
   Object.hasOwn(permissions.names, permission)
+
+export const permissionGroup = ({ name, group }: { name: string; group: string }): string =>
+  isBuiltIn(name) ? permissions.builtInGroup : group
 
 export interface PermissionNameProps {
   permission: string

@@ -59,6 +59,7 @@ export function ConnectionDialog({ revision, connection, onClose }: ConnectionDi
           label={models.url}
           hint={models.urlHint}
           type="url"
+          dir="ltr"
           value={url}
           required
           autoComplete="off"
@@ -68,6 +69,7 @@ export function ConnectionDialog({ revision, connection, onClose }: ConnectionDi
           label={models.key}
           hint={keyHint(connection, hasStored)}
           type="password"
+          dir="ltr"
           value={key}
           disabled={dropsKey}
           autoComplete="new-password"
@@ -105,6 +107,7 @@ const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
     <Field
       label={models.prefix}
       hint={models.prefixHint}
+      dir="ltr"
       value={prefix}
       maxLength={64}
       autoComplete="off"

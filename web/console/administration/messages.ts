@@ -1,11 +1,5 @@
 import { listed, texts } from '../../ui/language.ts'
 export const administration = texts('console.administration', {
-  sections: 'Sections of the web chat’s settings',
-  models: 'Models',
-  signUp: 'Sign-up and banner',
-  groups: 'Groups',
-  signIns: 'Sign-ins',
-  providers: 'Providers',
   save: 'Save',
   saved: 'Saved.',
   actsFor: (name: string) => `Actions for ${name}`,

@@ -45,10 +45,7 @@ function IdentityProviders({ ways: { passwords, providers: all } }: { ways: Ways
           <Fact label={providers.scope} value={provider.scope} />
           <Fact label={providers.makesAccounts} value={madeAccounts(provider.sign_up)} />
           <Fact label={providers.links} value={provider.link ? providers.yes : providers.no} />
-          <Fact
-            label={providers.domains}
-            value={listed(provider.allowed_domains) || providers.allDomains}
-          />
+          <Fact label={providers.domains} value={listed(provider.allowed_domains) || providers.allDomains} />
           {provider.role_claim && <Fact label={providers.roleClaim} value={provider.role_claim} />}
           {provider.groups_claim && <Fact label={providers.groupsClaim} value={provider.groups_claim} />}
         </Card>

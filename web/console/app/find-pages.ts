@@ -43,10 +43,13 @@ export function findPages(me: Pick<Me, 'is_organization_admin' | 'hubs'>, text: 
 }
 
 const wordsOf = (text: string): readonly string[] =>
-  text
+  withoutMarks(text)
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
+
+/** People search without accents and Arabic vowels. */
+const withoutMarks = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '')
 
 function fits(wanted: readonly string[], ...texts: readonly (string | undefined)[]): boolean {
   const words = wordsOf(texts.join(' '))

@@ -1,5 +1,5 @@
 import { useQuery, useMutation, queryOptions } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Languages, MessageSquare, Search } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
@@ -15,12 +15,11 @@ import { common } from '../kit/messages.ts'
 import { signOut } from '#chatapp/accounts/sessions/contract.ts'
 import { leaveAccount } from '../../ui/account-page.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
-import { LanguageDialog } from '../../ui/language-dialog.tsx'
 import { languageTexts } from '../../ui/language-messages.ts'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
 
 export interface RailProps {
@@ -92,26 +91,24 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
 }
 
 function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
-  const [isChoosing, setChoosing] = useState(false)
+  const navigate = useNavigate()
   const leave = useMutation({
     mutationFn: () => call(signOut),
     onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
     onError: (error) => toast({ text: errorText(error), failure: true }),
   })
   return (
-    <>
-      <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
-        <MenuItem icon={<Languages aria-hidden />} onSelect={() => setChoosing(true)}>
-          {languageTexts.language}
-        </MenuItem>
-        <MenuLine />
-        <PersonalItems />
-        <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
-          {shell.toChat}
-        </MenuItem>
-      </Menu>
-      <LanguageDialog open={isChoosing} onClose={() => setChoosing(false)} />
-    </>
+    <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
+      {/* The choice is on a page of its own, because a change of language resets all unsaved edits. */}
+      <MenuItem icon={<Languages aria-hidden />} onSelect={() => void navigate({ to: '/yours' })}>
+        {languageTexts.language}
+      </MenuItem>
+      <MenuLine />
+      <PersonalItems />
+      <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
+        {shell.toChat}
+      </MenuItem>
+    </Menu>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LanguageField } from '../../ui/language-field.tsx'
 import { PageFrame } from '../kit/page.tsx'
 import { KEYS_ADDRESS, shell } from './messages.ts'
 import { PERSONAL_PAGES } from './page-table.ts'
@@ -23,6 +24,9 @@ export const YoursPage = () => (
         </a>
       </Card>
     </ul>
+    <div className="max-w-xs">
+      <LanguageField />
+    </div>
   </PageFrame>
 )
 

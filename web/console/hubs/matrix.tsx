@@ -7,7 +7,7 @@ import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
 import { hubs } from './messages.ts'
 import { people } from '../people/messages.ts'
-import { permissionLabel } from '../access/permissions.tsx'
+import { permissionGroup, permissionLabel } from '../access/permissions.tsx'
 import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
@@ -33,7 +33,7 @@ export interface MatrixProps {
 export function Matrix(props: MatrixProps) {
   const { label, items, catalog, draft, stale, selected, onToggle, onEnd, onSelect, first, onFirst } = props
   const roving = useRoving()
-  const groups = [...Map.groupBy(catalog.items, ({ group }) => group)]
+  const groups = [...Map.groupBy(catalog.items, permissionGroup)]
   const permissions = groups.flatMap(([, entries]) => entries)
   return (
     <Table label={label} stale={stale}>
@@ -235,8 +235,7 @@ function PermissionHead({ entry, catalog, isFirst, onFirst }: PermissionHeadProp
     </button>
   )
   if (entry.configured) return head
-  const missing =
-    entry.missing.length > 0 ? hubs.missingVariables(listed(entry.missing)) : hubs.notConfigured
+  const missing = entry.missing.length > 0 ? hubs.missingVariables(listed(entry.missing)) : hubs.notConfigured
   return (
     <span className="inline-flex items-center gap-1">
       {head}

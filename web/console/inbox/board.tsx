@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxEndpoint, InboxEvent, InboxState } from '#core/inbox/schema.ts'
 import { cx } from '../../ui/cx.ts'
+import { formatSize } from '../../ui/size.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { EventMenu } from './event-acts.tsx'
-import { bytes, EventTitle } from './event-title.tsx'
+import { EventTitle } from './event-title.tsx'
 import { inbox } from './messages.ts'
 import { eventsQuery } from './queries.ts'
 import { ReleaseAll, UndoRelease } from './release-all.tsx'
@@ -125,7 +126,7 @@ function Card({ event, isNew }: { event: InboxEvent; isNew: boolean }) {
           <span className="relative z-1">
             <When at={received_at} />
           </span>
-          <span>{bytes(size)}</span>
+          <span>{formatSize(size)}</span>
           {attempt !== null && attempt > 1 && <span>{inbox.attempt(attempt)}</span>}
         </p>
       </div>

@@ -47,8 +47,7 @@ export const inbox = texts('console.inbox', {
   live: 'Live',
   waiting: 'Connecting…',
   modes: { secret: 'Shared secret', hmac: 'Signature', standard: 'Standard Webhooks' },
-  refused: (count: number) =>
-    `${number(count)} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
+  refused: (count: number) => `${number(count)} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
   refusedText: 'Senders don’t see the reason. The newest refusals:',
   why_refused: {
     'no-proof': () => 'The delivery had no signature and no secret.',
@@ -70,7 +69,6 @@ export const inbox = texts('console.inbox', {
   state: 'State',
   endpoint: 'Endpoint',
   all: (count: number) => `Show all ${number(count)}`,
-  board: 'All states',
   event: 'Event',
   type: 'Type',
   arrived: 'Arrived',
@@ -83,7 +81,6 @@ export const inbox = texts('console.inbox', {
   replay: 'Replay',
   replayHint: 'Store a copy as a new event',
   release: 'Release',
-  releaseHint: 'Return the event to the pending events',
   quarantine: 'Quarantine…',
   releaseAll: 'Release all',
   releaseAllAsk: (events: number) =>
@@ -159,12 +156,14 @@ export const senders = texts('console.inbox.senders', {
   },
   gitlab: {
     open: 'In the project: Settings → Webhooks → Add new webhook, with this address.',
-    secret: (variable: string) => `Under “Custom headers” add X-Webhook-Secret with the value of ${variable}.`,
+    secret: (variable: string) =>
+      `Under “Custom headers” add X-Webhook-Secret with the value of ${variable}.`,
   },
   addressOnly: {
     name: 'Stripe and similar senders',
     secret: 'For senders without custom headers: the address contains the secret. Replace SECRET by it.',
-    stored: 'The sender’s settings, logs of proxies and the stored event then contain the secret. Use a separate secret.',
+    stored:
+      'The sender’s settings, logs of proxies and the stored event then contain the secret. Use a separate secret.',
   },
   standard: {
     secret: (variable: string) =>

@@ -46,41 +46,28 @@ export const presets = ({
       id: 'github',
       name: 'GitHub',
       mode: 'hmac',
-      steps: [
-        senders.github.open,
-        senders.github.secret(variable),
-        senders.github.kind,
-      ],
+      steps: [senders.github.open, senders.github.secret(variable), senders.github.kind],
       lines: `${address}?kind=push`,
     },
     {
       id: 'gitlab',
       name: 'GitLab',
       mode: 'secret',
-      steps: [
-        senders.gitlab.open,
-        senders.gitlab.secret(variable),
-      ],
+      steps: [senders.gitlab.open, senders.gitlab.secret(variable)],
       lines: `${address}?kind=push`,
     },
     {
       id: 'address-only',
       name: senders.addressOnly.name,
       mode: 'secret',
-      steps: [
-        senders.addressOnly.secret,
-        senders.addressOnly.stored,
-      ],
+      steps: [senders.addressOnly.secret, senders.addressOnly.stored],
       lines: `${address}?token=SECRET`,
     },
     {
       id: 'standard',
       name: 'Standard Webhooks',
       mode: 'standard',
-      steps: [
-        senders.standard.secret(variable),
-        senders.standard.who,
-      ],
+      steps: [senders.standard.secret(variable), senders.standard.who],
       lines: address,
     },
   ]

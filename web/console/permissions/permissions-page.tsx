@@ -4,8 +4,10 @@ import { CircleCheck, CircleSlash, KeySquare, TriangleAlert } from 'lucide-react
 import type { HubPermission } from '#core/access/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { listed, number } from '../../ui/language.ts'
 import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
+import { entryLabel, permissionGroup } from '../access/permissions.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { TextFilter } from '../kit/filters.tsx'
 import { ListPage } from '../kit/list.tsx'
@@ -13,7 +15,6 @@ import { usePageRange } from '../kit/page-size.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { permissions } from './messages.ts'
 import { hubPermissionsQuery } from './queries.ts'
-import { listed, number } from '../../ui/language.ts'
 
 const route = getRouteApi('/shell/permissions')
 
@@ -59,32 +60,38 @@ const columnsWith = (hubName: (slug: string) => string): Column<HubPermission>[]
   {
     head: permissions.permission,
     className: 'w-full max-w-0 min-w-40',
-    cell: ({ hub, name, label }) => (
-      <>
-        <Link
-          to="/hubs/$slug/access"
-          params={{ slug: hub }}
-          search={{ permission: name }}
-          className={`${rowLinkClass} block truncate`}
-          {...tooltip(permissions.who(label, hubName(hub)))}
-        >
-          {label}
-        </Link>
-        <span className="block truncate text-12 text-faint">
-          {[hubName(hub), label !== name && name].filter(Boolean).join(' · ')}
-        </span>
-      </>
-    ),
+    cell: (entry) => <NameCell entry={entry} hubName={hubName(entry.hub)} />,
   },
   {
     head: permissions.group,
     from: '2xl',
     className: 'whitespace-nowrap text-muted',
-    cell: ({ group }) => group,
+    cell: permissionGroup,
   },
   { head: permissions.state, cell: (entry) => <State entry={entry} /> },
   { head: permissions.holders, number: true, cell: ({ holders }) => number(holders) },
 ]
+
+function NameCell({ entry, hubName }: { entry: HubPermission; hubName: string }) {
+  const { hub, name } = entry
+  const label = entryLabel(entry)
+  return (
+    <>
+      <Link
+        to="/hubs/$slug/access"
+        params={{ slug: hub }}
+        search={{ permission: name }}
+        className={`${rowLinkClass} block truncate`}
+        {...tooltip(permissions.who(label, hubName))}
+      >
+        {label}
+      </Link>
+      <span className="block truncate text-12 text-faint">
+        {[hubName, label !== name && name].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
 
 function State({ entry: { without_effect, configured, missing } }: { entry: HubPermission }) {
   if (without_effect)

@@ -44,7 +44,6 @@ export const runs = texts('console.runs', {
   hub: 'Hub',
   runsAs: 'Runs as',
   nobody: 'No account',
-  requestedBy: 'Requested by',
   slot: 'Scheduled for',
   events: 'Events',
   attempt: 'Attempt',
@@ -52,8 +51,7 @@ export const runs = texts('console.runs', {
   model: 'Model',
   cost: 'Cost',
   tokens: 'Tokens',
-  tokensText: (input: number, output: number) =>
-    `${number(input)} input, ${number(output)} output`,
+  tokensText: (input: number, output: number) => `${number(input)} input, ${number(output)} output`,
   unpriced: (turns: number) => `excludes ${plural(turns, 'turn', 'turns')} of unknown price`,
   tools: 'Tools',
   toolCalls: (name: string, calls: number, failed: number) =>

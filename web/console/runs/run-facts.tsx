@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RunDetail } from '#features/work/runs/schema.ts'
 import { duration, exactTime, mediumTime } from '../../ui/time.ts'
+import { money } from '../kit/numbers.ts'
 import { runs } from './messages.ts'
 import { number } from '../../ui/language.ts'
 
@@ -78,7 +79,7 @@ function Usage({ run: { usage } }: { run: RunDetail }) {
       </Fact>
       {turns > unpriced_turns && (
         <Fact name={runs.cost}>
-          <span className="tabular-nums">${cost_usd.toFixed(cost_usd < 0.1 ? 4 : 2)}</span>
+          <span className="tabular-nums">{money(cost_usd)}</span>
           {unpriced_turns > 0 && (
             <span className="block text-12 text-faint">{runs.unpriced(unpriced_turns)}</span>
           )}

@@ -44,11 +44,9 @@ export const traces = texts('console.traces', {
     ]
       .filter(Boolean)
       .join(', '),
-  tokens: (input: number, output: number) =>
-    `${number(input)} input tokens, ${number(output)} output tokens`,
+  tokens: (input: number, output: number) => `${number(input)} input tokens, ${number(output)} output tokens`,
   onMachine: (name: string) => `on ${name}`,
   ofVersion: (number: number) => `with version ${number} of the Hub`,
-  cost: (dollars: number) => `$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`,
   costHint: 'Cost at current prices',
   unpriced: (calls: number) => `(excludes ${plural(calls, 'call', 'calls')} of unknown price)`,
   started: 'Started',

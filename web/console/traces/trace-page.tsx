@@ -4,6 +4,7 @@ import { Waypoints } from 'lucide-react'
 import type { TraceDetail } from '#core/traces/schema.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { duration, exactTime } from '../../ui/time.ts'
+import { money } from '../kit/numbers.ts'
 import { hasCode } from '../kit/api.ts'
 import { BackLink } from '../kit/back-link.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
@@ -59,7 +60,7 @@ function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
       {model_calls > 0 && <span className="tabular-nums">{traces.tokens(input_tokens, output_tokens)}</span>}
       {model_calls > unpriced_calls && (
         <span className="tabular-nums" title={traces.costHint}>
-          {traces.cost(cost_usd)}
+          {money(cost_usd)}
           {unpriced_calls > 0 && ` ${traces.unpriced(unpriced_calls)}`}
         </span>
       )}

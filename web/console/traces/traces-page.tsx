@@ -20,7 +20,7 @@ import { span } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { audit } from '../audit/messages.ts'
 import { meQuery } from '../access/queries.ts'
-import { count } from '../kit/numbers.ts'
+import { count, money } from '../kit/numbers.ts'
 import { traces } from './messages.ts'
 import { tracesQuery } from './queries.ts'
 import { TraceStateBadge } from './state-badge.tsx'
@@ -143,7 +143,7 @@ function TracesTable({ items, order, stale }: TracesTableProps) {
           head: traces.costHead,
           number: true,
           from: '2xl',
-          cell: ({ cost_usd: cost }) => (cost === null ? '' : traces.cost(cost)),
+          cell: ({ cost_usd: cost }) => (cost === null ? '' : money(cost)),
         },
         {
           head: traces.took,

@@ -42,8 +42,7 @@ function timesOf(minute: string, hour: string): Times | null {
     return { kind: 'often', words: schedule.hourAt(listed(minutes.map((one) => `:${two(one)}`))) }
   }
   const step = stepOf(hour)
-  if (step !== null && minute === '0' && 24 % step === 0)
-    return { kind: 'often', words: every.hour(step) }
+  if (step !== null && minute === '0' && 24 % step === 0) return { kind: 'often', words: every.hour(step) }
   const [hours, minutes] = [listOf(hour, 23), listOf(minute, 59)]
   if (hours === null || minutes === null || hours.length * minutes.length > MAX_TIMES) return null
   return { kind: 'at', words: listed(hours.flatMap((h) => minutes.map((m) => `${two(h)}:${two(m)}`))) }

@@ -98,7 +98,9 @@ const Shown = ({ workflow }: { workflow: Workflow }) => (
         {workflow.inputs.length === 0
           ? common.none
           : listed(
-              workflow.inputs.map(({ name, required }) => (required ? `${name} (${workflows.required})` : name)),
+              workflow.inputs.map(({ name, required }) =>
+                required ? `${name} (${workflows.required})` : name,
+              ),
             )}
       </Fact>
     </dl>

@@ -34,58 +34,58 @@ export const ArtifactTable = ({ items, isMine, order, stale }: ArtifactTableProp
 
 function columns(isMine: boolean): readonly Column<ArtifactView>[] {
   const hub: Column<ArtifactView> = {
-  head: texts.hub,
-  from: '2xl',
-  className: 'max-w-48 truncate whitespace-nowrap',
-  cell: ({ hub_name }) => hub_name,
-}
+    head: texts.hub,
+    from: '2xl',
+    className: 'max-w-48 truncate whitespace-nowrap',
+    cell: ({ hub_name }) => hub_name,
+  }
   const owner: Column<ArtifactView> = {
-  head: texts.owner,
-  from: 'xl',
-  className: 'max-w-48 truncate whitespace-nowrap',
-  cell: ({ owner }) => <span title={owner.email}>{owner.name}</span>,
-}
+    head: texts.owner,
+    from: 'xl',
+    className: 'max-w-48 truncate whitespace-nowrap',
+    cell: ({ owner }) => <span title={owner.email}>{owner.name}</span>,
+  }
   const audience: Column<ArtifactView> = {
-  head: texts.audience,
-  from: 'xl',
-  cell: (artifact) => <AudienceBadge artifact={artifact} />,
-}
+    head: texts.audience,
+    from: 'xl',
+    cell: (artifact) => <AudienceBadge artifact={artifact} />,
+  }
   return [
     {
-  head: texts.artifact,
-  className: 'w-full max-w-0 min-w-40',
-  cell: (artifact) => <TitleCell artifact={artifact} />,
-},
+      head: texts.artifact,
+      className: 'w-full max-w-0 min-w-40',
+      cell: (artifact) => <TitleCell artifact={artifact} />,
+    },
     ...(isMine ? [hub, audience] : [owner, hub]),
     {
-  head: texts.size,
-  number: true,
-  from: '4xl',
-  className: 'whitespace-nowrap text-muted',
-  cell: ({ size }) => formatSize(size),
-},
+      head: texts.size,
+      number: true,
+      from: '4xl',
+      className: 'whitespace-nowrap text-muted',
+      cell: ({ size }) => formatSize(size),
+    },
     {
-  head: texts.updated,
-  sort: 'updated',
-  number: true,
-  from: 'xl',
-  className: 'whitespace-nowrap text-muted',
-  cell: ({ updated_at }) => (
-    <AboveRow>
-      <When at={updated_at} />
-    </AboveRow>
-  ),
-},
+      head: texts.updated,
+      sort: 'updated',
+      number: true,
+      from: 'xl',
+      className: 'whitespace-nowrap text-muted',
+      cell: ({ updated_at }) => (
+        <AboveRow>
+          <When at={updated_at} />
+        </AboveRow>
+      ),
+    },
     {
-  head: texts.acts,
-  quiet: true,
-  className: 'w-px',
-  cell: (artifact) => (
-    <AboveRow>
-      <ArtifactMenu artifact={artifact} />
-    </AboveRow>
-  ),
-},
+      head: texts.acts,
+      quiet: true,
+      className: 'w-px',
+      cell: (artifact) => (
+        <AboveRow>
+          <ArtifactMenu artifact={artifact} />
+        </AboveRow>
+      ),
+    },
   ]
 }
 

@@ -44,7 +44,11 @@ export const ui: PartsCatalogue = {
     themes: { light: 'فاتح', dark: 'داكن', system: 'حسب النظام' },
     signOut: 'تسجيل الخروج',
   },
-  'ui.language': { language: 'اللغة', ofBrowser: 'كما في هذا المتصفح', choose: 'اختيار اللغة', scope: 'تسري على دردشة الويب ولوحة الإدارة في هذا المتصفح.' },
+  'ui.language': {
+    language: 'اللغة',
+    ofBrowser: 'كما في هذا المتصفح',
+    scope: 'تسري على دردشة الويب ولوحة الإدارة في هذا المتصفح.',
+  },
   'ui.connectionStates': {
     healthy: 'متصل',
     expiring: 'تنتهي صلاحيته قريبًا',

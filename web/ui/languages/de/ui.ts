@@ -40,7 +40,11 @@ export const ui: PartsCatalogue = {
     themes: { light: 'Hell', dark: 'Dunkel', system: 'Wie das System' },
     signOut: 'Abmelden',
   },
-  'ui.language': { language: 'Sprache', ofBrowser: 'Wie in diesem Browser', choose: 'Sprache wählen', scope: 'Gilt für Web-Chat und Konsole in diesem Browser.' },
+  'ui.language': {
+    language: 'Sprache',
+    ofBrowser: 'Wie in diesem Browser',
+    scope: 'Gilt für Web-Chat und Konsole in diesem Browser.',
+  },
   'ui.connectionStates': {
     healthy: 'Verbunden',
     expiring: 'Läuft bald ab',

@@ -40,7 +40,7 @@ export const ui: PartsCatalogue = {
     themes: { light: '浅色', dark: '深色', system: '跟随系统' },
     signOut: '退出登录',
   },
-  'ui.language': { language: '语言', ofBrowser: '跟随浏览器', choose: '选择语言', scope: '适用于此浏览器中的网页聊天和控制台。' },
+  'ui.language': { language: '语言', ofBrowser: '跟随浏览器', scope: '适用于此浏览器中的网页聊天和控制台。' },
   'ui.connectionStates': {
     healthy: '已连接',
     expiring: '即将过期',

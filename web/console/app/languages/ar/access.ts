@@ -27,6 +27,7 @@ export const access: Pick<ConsoleCatalogue, Keys> = {
       manage_access: 'إدارة الوصول',
       share_public: 'مشاركة الأعمال علنًا',
     },
+    builtInGroup: 'الوصول',
     withoutEffect: (permission) => `${permission} (بلا أثر)`,
   },
   'console.access.ending': { until: (time) => `حتى ${time}` },

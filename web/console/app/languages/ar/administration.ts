@@ -20,12 +20,6 @@ type Keys =
 
 export const administration: Pick<ConsoleCatalogue, Keys> = {
   'console.administration': {
-    sections: 'أقسام إعدادات دردشة الويب',
-    models: 'النماذج',
-    signUp: 'إنشاء الحسابات والإعلان',
-    groups: 'المجموعات',
-    signIns: 'عمليات تسجيل الدخول',
-    providers: 'المزوّدون',
     save: 'حفظ',
     saved: 'تم الحفظ.',
     actsFor: (name) => `إجراءات ${name}`,

@@ -76,7 +76,6 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     state: 'الحالة',
     endpoint: 'نقطة النهاية',
     all: (count) => `عرض الكل (${number(count)})`,
-    board: 'كل الحالات',
     event: 'الحدث',
     type: 'النوع',
     arrived: 'وقت الوصول',
@@ -89,7 +88,6 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     replay: 'تكرار',
     replayHint: 'حفظ نسخة بوصفها حدثًا جديدًا',
     release: 'إخراج من العزل',
-    releaseHint: 'إعادة الحدث إلى الأحداث المعلّقة',
     quarantine: 'عزل…',
     releaseAll: 'إخراج الكل من العزل',
     releaseAllAsk: (events) =>
@@ -171,7 +169,8 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
       stored: 'يظهر السر عندئذ في إعدادات المرسل وسجلات الخوادم الوسيطة والحدث المحفوظ. استخدم سرًا مستقلًا.',
     },
     standard: {
-      secret: (variable) => `أدخل هذا العنوان لدى المرسل، واضبط ${variable} على سر التوقيع الذي يعرضه المرسل (whsec_…).`,
+      secret: (variable) =>
+        `أدخل هذا العنوان لدى المرسل، واضبط ${variable} على سر التوقيع الذي يعرضه المرسل (whsec_…).`,
       who: 'يوقّع Svix وClerk وResend ومرسلون مشابهون بهذه الطريقة. يشمل التوقيع الوقت والمعرّف.',
     },
   },

@@ -46,7 +46,6 @@ export const runs: Pick<ConsoleCatalogue, 'console.runs'> = {
     hub: 'Hub',
     runsAs: 'التشغيل باسم',
     nobody: 'بلا حساب',
-    requestedBy: 'طلبه',
     slot: 'الموعد المجدول',
     events: 'الأحداث',
     attempt: 'المحاولة',

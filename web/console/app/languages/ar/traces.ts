@@ -76,7 +76,6 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     tokens: (input, output) => `الرموز: ${number(input)} مدخلة، ${number(output)} مخرجة`,
     onMachine: (name) => `على ${name}`,
     ofVersion: (version) => `بالإصدار ${number(version)} من الـ Hub`,
-    cost: (dollars) => `\u2066$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}\u2069`,
     costHint: 'التكلفة بالأسعار الحالية',
     unpriced: (count) => `(لا تشمل ما سعره غير معروف: ${calls(count)})`,
     started: 'وقت البدء',

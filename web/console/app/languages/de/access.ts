@@ -27,6 +27,7 @@ export const access: Pick<
       manage_access: 'Zugang verwalten',
       share_public: 'Artefakte öffentlich teilen',
     },
+    builtInGroup: 'Zugang',
     withoutEffect: (permission) => `${permission} (wirkungslos)`,
   },
   'console.access.ending': { until: (time) => `bis ${time}` },

@@ -14,12 +14,6 @@ export const administration: Pick<
   | 'console.administration.providers'
 > = {
   'console.administration': {
-    sections: 'Bereiche der Web-Chat-Einstellungen',
-    models: 'Modelle',
-    signUp: 'Registrierung und Banner',
-    groups: 'Gruppen',
-    signIns: 'Anmeldungen',
-    providers: 'Anbieter',
     save: 'Speichern',
     saved: 'Gespeichert.',
     actsFor: (name) => `Aktionen für ${name}`,

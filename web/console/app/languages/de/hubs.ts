@@ -17,8 +17,7 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
       `${messages} ${messages === '1' ? 'Nachricht' : 'Nachrichten'}, ${tokens} Token`,
     failures: 'Fehler, 30 Tage',
     failedRuns: (runs) => (runs === '1' ? '1 fehlgeschlagener Lauf' : `${runs} fehlgeschlagene Läufe`),
-    failedTraces: (traces) =>
-      `${traces} ${traces === '1' ? 'Trace' : 'Traces'} mit fehlgeschlagenen Spans`,
+    failedTraces: (traces) => `${traces} ${traces === '1' ? 'Trace' : 'Traces'} mit fehlgeschlagenen Spans`,
     lastRuns: 'Letzte Läufe',
     allRuns: 'Alle anzeigen',
     noRuns: 'Bisher ist keine Aufgabe und kein Ablauf gelaufen.',

@@ -72,7 +72,6 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     state: 'Status',
     endpoint: 'Endpunkt',
     all: (count) => `Alle ${number(count)} anzeigen`,
-    board: 'Alle Status',
     event: 'Ereignis',
     type: 'Typ',
     arrived: 'Eingegangen',
@@ -85,7 +84,6 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     replay: 'Erneut einspielen',
     replayHint: 'Eine Kopie als neues Ereignis speichern',
     release: 'Freigeben',
-    releaseHint: 'Das Ereignis zu den ausstehenden zurückstellen',
     quarantine: 'In Quarantäne verschieben …',
     releaseAll: 'Alle freigeben',
     releaseAllAsk: (events) =>
@@ -158,7 +156,8 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
   },
   'console.inbox.senders': {
     hubEnv: 'der .env des Hubs',
-    curl: (variable) => `Führen Sie dies in einem Terminal aus. ${variable} muss dort das Secret des Hubs enthalten.`,
+    curl: (variable) =>
+      `Führen Sie dies in einem Terminal aus. ${variable} muss dort das Secret des Hubs enthalten.`,
     github: {
       open: 'Im Repository: Settings → Webhooks → Add webhook.',
       secret: (variable) => `Content type: application/json. Secret: der Wert von ${variable}.`,
@@ -166,15 +165,18 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     },
     gitlab: {
       open: 'Im Projekt: Settings → Webhooks → Add new webhook, mit dieser Adresse.',
-      secret: (variable) => `Fügen Sie unter „Custom headers“ X-Webhook-Secret mit dem Wert von ${variable} hinzu.`,
+      secret: (variable) =>
+        `Fügen Sie unter „Custom headers“ X-Webhook-Secret mit dem Wert von ${variable} hinzu.`,
     },
     addressOnly: {
       name: 'Stripe und ähnliche Absender',
       secret: 'Für Absender ohne eigene Header: Die Adresse enthält das Secret. Ersetzen Sie SECRET dadurch.',
-      stored: 'Das Secret steht dann in den Einstellungen des Absenders, in Protokollen von Proxys und im gespeicherten Ereignis. Verwenden Sie ein eigenes Secret.',
+      stored:
+        'Das Secret steht dann in den Einstellungen des Absenders, in Protokollen von Proxys und im gespeicherten Ereignis. Verwenden Sie ein eigenes Secret.',
     },
     standard: {
-      secret: (variable) => `Tragen Sie diese Adresse beim Absender ein, und setzen Sie ${variable} auf das Signing Secret, das der Absender anzeigt (whsec_…).`,
+      secret: (variable) =>
+        `Tragen Sie diese Adresse beim Absender ein, und setzen Sie ${variable} auf das Signing Secret, das der Absender anzeigt (whsec_…).`,
       who: 'Svix, Clerk, Resend und ähnliche Absender signieren so. Die Signatur umfasst Zeit und ID.',
     },
   },

@@ -46,7 +46,6 @@ export const runs: Pick<ConsoleCatalogue, 'console.runs'> = {
     hub: 'Hub',
     runsAs: 'Läuft als',
     nobody: 'Kein Konto',
-    requestedBy: 'Angefordert von',
     slot: 'Geplant für',
     events: 'Ereignisse',
     attempt: 'Versuch',

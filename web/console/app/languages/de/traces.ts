@@ -1,4 +1,4 @@
-import { decimalMark, number } from '../../../../ui/language.ts'
+import { number } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
@@ -53,7 +53,6 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     tokens: (input, output) => `${number(input)} Eingabe-Token, ${number(output)} Ausgabe-Token`,
     onMachine: (name) => `auf ${name}`,
     ofVersion: (version) => `mit Version ${version} des Hubs`,
-    cost: (dollars) => `${dollars.toFixed(dollars < 0.1 ? 4 : 2).replace('.', decimalMark())}\u00a0$`,
     costHint: 'Kosten zu aktuellen Preisen',
     unpriced: (calls) => `(ohne ${counted('Aufruf', 'Aufrufe')(calls)} mit unbekanntem Preis)`,
     started: 'Gestartet',

@@ -28,6 +28,7 @@ export const access: AccessCatalogue = {
       manage_access: '管理访问权限',
       share_public: '公开分享作品',
     },
+    builtInGroup: '访问权限',
     withoutEffect: (permission) => `${permission}（不起作用）`,
   },
   'console.access.ending': { until: (time) => `有效期至 ${time}` },

@@ -14,12 +14,6 @@ type AdministrationCatalogue = Pick<
 
 export const administration: AdministrationCatalogue = {
   'console.administration': {
-    sections: '网页聊天设置的各个部分',
-    models: '模型',
-    signUp: '注册和横幅',
-    groups: '群组',
-    signIns: '登录记录',
-    providers: '提供方',
     save: '保存',
     saved: '已保存。',
     actsFor: (name) => `${name} 的操作`,

@@ -65,7 +65,6 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     state: '状态',
     endpoint: '端点',
     all: (count) => `显示全部 ${number(count)} 个`,
-    board: '所有状态',
     event: '事件',
     type: '类型',
     arrived: '到达时间',
@@ -78,7 +77,6 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     replay: '重放',
     replayHint: '将副本存储为新事件',
     release: '解除隔离',
-    releaseHint: '将事件放回待处理的事件中',
     quarantine: '隔离…',
     releaseAll: '全部解除隔离',
     releaseAllAsk: (events) =>

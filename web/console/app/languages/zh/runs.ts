@@ -43,7 +43,6 @@ export const runs: Pick<ConsoleCatalogue, 'console.runs'> = {
     hub: 'Hub',
     runsAs: '运行身份',
     nobody: '无账户',
-    requestedBy: '请求者',
     slot: '计划时间',
     events: '事件',
     attempt: '尝试次数',

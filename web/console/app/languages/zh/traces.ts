@@ -45,7 +45,6 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     tokens: (input, output) => `输入 ${number(input)} 个 token，输出 ${number(output)} 个 token`,
     onMachine: (name) => `实例 ${name}`,
     ofVersion: (version) => `Hub 版本 ${version}`,
-    cost: (dollars) => `US$${dollars.toFixed(dollars < 0.1 ? 4 : 2)}`,
     costHint: '按当前价格计算的费用',
     unpriced: (calls) => `（不含 ${number(calls)} 次价格未知的调用）`,
     started: '开始时间',

@@ -49,7 +49,6 @@ run_as: ann@example.org
       account ? `运行以 ${account} 的身份执行，不影响待处理的事件。` : '运行不以任何账户的身份执行。',
     runVerb: '立即运行',
     queued: '运行已加入队列。',
-    showRun: '查看',
     yes: '是',
     no: '否',
     optional: '选填',
