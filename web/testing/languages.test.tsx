@@ -61,23 +61,12 @@ async function textsByPath(places: readonly string[]): Promise<Map<string, strin
 }
 
 /** Names, which no language translates. */
-const NAMES = new Set([
-  ...[
-    'API',
-    'PDF',
-    'JSON',
-    'OAuth',
-    'MCP',
-    'Hub',
-    'Hubs',
-    'Hub Service',
-    'Span',
-    'Webhook',
-    'Webhooks',
-    'Webhook 7',
-  ],
-  ...['Standard Webhooks', 'WhatsApp', 'Telegram', 'Slack', 'Mattermost', 'English', 'Deutsch'],
-])
+const NAMES = new Set(
+  (
+    'API|PDF|JSON|OAuth|MCP|Hub|Hubs|Hub Service|Edge|Bridge|Span|Webhook|Webhooks|Webhook 7|Standard Webhooks|' +
+    'WhatsApp|Telegram|Slack|Mattermost|English|Deutsch'
+  ).split('|'),
+)
 /** Words that German has from English. */
 const GERMAN_TOO = new Set(
   (

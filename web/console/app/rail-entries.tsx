@@ -11,7 +11,7 @@ export const railEntry = (isNarrow: boolean): string =>
   cx(
     ENTRY,
     isNarrow
-      ? 'min-h-11 flex-col items-center justify-center gap-0.5 px-0.5 py-1 text-center text-12'
+      ? 'min-h-11 flex-col items-center justify-center gap-0.5 py-1 text-center text-12'
       : 'min-h-hit items-center gap-2.5 px-2',
   )
 

@@ -48,7 +48,9 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
         <Mark className="size-5" />
         {!isNarrow && (
           <>
-            <span className="truncate">{site ?? common.console}</span>
+            <span dir="auto" className="truncate">
+              {site ?? common.console}
+            </span>
             <span className="ms-auto text-12 font-normal text-faint">{site ? common.console : ''}</span>
           </>
         )}
@@ -75,7 +77,7 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
       <nav
         ref={nav}
         aria-label={shell.pages}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 py-1"
+        className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto py-1', isNarrow ? 'px-1' : 'px-2')}
       >
         <RailPages me={me} hub={hub} isNarrow={isNarrow} />
         <a href="/" className={cx(railEntry(isNarrow), 'mt-auto')}>

@@ -50,6 +50,8 @@ export const audit = texts('console.audit', {
     granted_at: 'Granted',
     granted_by: 'By',
     subject: 'To',
+    hub: 'Hub',
+    revision: 'Revision',
     permission: 'Permission',
     sign_in: 'Sign-in',
   },

@@ -42,7 +42,9 @@ export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDi
             const result = merged.people.get(subject)?.after ?? held
             return (
               <li key={subject} className="rounded-m border border-line p-3">
-                <p className="mb-2 truncate font-medium">{edit.name}</p>
+                <p dir="auto" className="mb-2 truncate font-medium">
+                  {edit.name}
+                </p>
                 <div className="grid gap-3 sm:grid-cols-2">
                   <div>
                     <h3 className="text-12 text-faint">{hubs.theirs}</h3>

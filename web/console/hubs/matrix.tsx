@@ -182,13 +182,18 @@ const HolderCell = ({ item: { subject, status, kind }, name, isSelected, onSelec
         params={{ subject }}
         data-cell
         tabIndex={-1}
+        dir="auto"
         className="min-w-0 truncate rounded-s font-medium hover:underline"
       >
         {name}
       </Link>
       {status !== 'active' && kind === 'person' && <PersonStatus status={status} />}
     </span>
-    {name !== subject && <span className="block truncate ps-6 text-12 text-faint">{subject}</span>}
+    {name !== subject && (
+      <span dir="auto" className="block truncate ps-6 text-12 text-faint">
+        {subject}
+      </span>
+    )}
   </th>
 )
 

@@ -115,13 +115,16 @@ function Card({ event, isNew }: { event: InboxEvent; isNew: boolean }) {
           params={{ event: name }}
           search={{ hub }}
           title={preview}
+          dir="auto"
           className="block truncate rounded-s text-13 outline-offset-2 after:absolute after:inset-0 after:content-['']"
         >
           <EventTitle event={event} />
         </Link>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-12 text-faint">
           {event_type !== null && title !== null && (
-            <span className="max-w-full truncate text-muted">{event_type}</span>
+            <span dir="auto" className="max-w-full truncate text-muted">
+              {event_type}
+            </span>
           )}
           <span className="relative z-1">
             <When at={received_at} />

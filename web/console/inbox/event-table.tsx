@@ -25,6 +25,7 @@ export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; sta
             params={{ event: event.event }}
             search={{ hub: event.hub }}
             title={event.preview}
+            dir="auto"
             className={`${rowLinkClass} block truncate`}
           >
             <EventTitle event={event} />

@@ -105,11 +105,16 @@ const PersonLink = ({ person }: { person: PersonView }) => (
       to="/people/$subject"
       params={{ subject: person.subject }}
       search={({ hub }) => (hub ? { hub } : {})}
+      dir="auto"
       className={`${rowLinkClass} block truncate`}
     >
       {nameOf(person)}
     </Link>
-    {person.name && <span className="block truncate text-12 text-faint">{person.subject}</span>}
+    {person.name && (
+      <span dir="auto" className="block truncate text-12 text-faint">
+        {person.subject}
+      </span>
+    )}
   </>
 )
 

@@ -81,6 +81,7 @@ function NameCell({ entry, hubName }: { entry: HubPermission; hubName: string })
         to="/hubs/$slug/access"
         params={{ slug: hub }}
         search={{ permission: name }}
+        dir="auto"
         className={`${rowLinkClass} block truncate`}
         {...tooltip(permissions.who(label, hubName))}
       >

@@ -138,7 +138,7 @@ function Written({ parts, output, steps, hasTimes, wanted, onSearch }: WrittenPr
           label={common.copy}
           copiedLabel={common.copied}
           text={() => withoutAnsi(output.map((piece) => piece.text).join(''))}
-          className="absolute end-1 top-1 bg-code"
+          className="absolute top-1 right-1 bg-code"
         />
         {!isFollowing && (
           <Button

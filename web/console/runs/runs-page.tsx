@@ -169,6 +169,7 @@ function What({ run }: { run: ListedRun }) {
         to="/runs/$slug/$id"
         params={{ slug: hub, id }}
         search={(before) => before as object}
+        dir="auto"
         className={`${rowLinkClass} block truncate`}
       >
         {workflowName(workflow)}

@@ -62,7 +62,10 @@ function StepRow({ step, from, whole, now }: { step: RunStep; from: number; whol
         <div style={{ paddingInlineStart: `${depthOf(step)}rem` }}>
           <span className="flex items-center gap-2 [&_svg]:size-4 [&_svg]:shrink-0">
             <Icon role="img" aria-label={runs.stepStates[step.state]} className={look} />
-            <span className="min-w-0 truncate font-medium @max-xl:break-words @max-xl:whitespace-normal">
+            <span
+              dir="auto"
+              className="min-w-0 truncate font-medium @max-xl:break-words @max-xl:whitespace-normal"
+            >
               {step.title}
             </span>
             {step.taken_over && <span className="shrink-0 text-12 text-faint">{runs.takenOver}</span>}

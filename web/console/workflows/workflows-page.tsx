@@ -152,11 +152,12 @@ function Name({ workflow, hubName }: { workflow: Workflow; hubName: string | nul
       <Link
         to="/workflows/$slug/$workflow"
         params={{ slug: hub, workflow: id }}
+        dir="auto"
         className={`${rowLinkClass} block truncate`}
       >
         {name}
       </Link>
-      <p className="truncate text-12 text-faint">
+      <p dir="auto" className="truncate text-12 text-faint">
         {hubName !== null && `${hubName} · `}
         {description || file}
       </p>

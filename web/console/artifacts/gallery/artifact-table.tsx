@@ -95,7 +95,13 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
     <span className="flex items-center gap-3 py-0.5">
       <Thumbnail artifact={artifact} />
       <span className="min-w-0">
-        <Link to="/artifacts/$id" params={{ id }} title={title} className={`${rowLinkClass} block truncate`}>
+        <Link
+          to="/artifacts/$id"
+          params={{ id }}
+          title={title}
+          dir="auto"
+          className={`${rowLinkClass} block truncate`}
+        >
           {title}
         </Link>
         <span className="block truncate text-12 text-faint">

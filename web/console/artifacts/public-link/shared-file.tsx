@@ -37,7 +37,7 @@ export function SharedFile({ artifact, openAgain }: SharedFileProps) {
       <header className="flex shrink-0 items-center gap-3 border-b border-line bg-sunken px-4 py-2">
         <Mark className="size-6" />
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-16 font-semibold" title={title}>
+          <h1 dir="auto" className="truncate text-16 font-semibold" title={title}>
             {title}
           </h1>
           <p className="truncate text-12 text-muted">

@@ -30,10 +30,10 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
     className: 'w-full max-w-0 min-w-28',
     cell: ({ name, email, has_account }) => (
       <>
-        <p className="truncate">
+        <p dir="auto" className="truncate">
           <bdi>{name ?? email}</bdi>
         </p>
-        <p className="truncate text-12 text-faint">
+        <p dir="auto" className="truncate text-12 text-faint">
           <bdi>{email}</bdi>
           {has_account === false && <span className="text-warn"> · {who.noAccount}</span>}
         </p>

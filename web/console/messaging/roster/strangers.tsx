@@ -58,7 +58,7 @@ const columns = (): Column<Stranger>[] => [
     className: 'w-full max-w-0 min-w-28',
     cell: ({ sender, handle, channel, email, near }) => (
       <>
-        <p className="truncate">
+        <p dir="auto" className="truncate">
           <bdi>{sender ?? handle}</bdi>
         </p>
         <p className="text-12 break-words text-faint">

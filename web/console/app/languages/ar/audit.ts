@@ -54,6 +54,8 @@ export const audit: Pick<ConsoleCatalogue, Keys> = {
       granted_at: 'وقت المنح',
       granted_by: 'المانح',
       subject: 'الممنوح له',
+      hub: 'Hub',
+      revision: 'المراجعة',
       permission: 'الإذن',
       sign_in: 'تسجيل الدخول',
     },

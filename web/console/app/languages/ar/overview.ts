@@ -65,7 +65,7 @@ export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
     period: 'الفترة',
     periods: { '24h': '24 ساعة', '7d': '7 أيام', '30d': '30 يومًا' },
     scope: (someHubs, somePeople, someAccounts) =>
-      `عدد الـ Hubs: ${number(someHubs)} · ${people(somePeople)} · ${accounts(someAccounts)}`,
+      `عدد الـ Hubs\u200f: ${number(someHubs)} · ${people(somePeople)} · ${accounts(someAccounts)}`,
     figures: {
       chats: 'المحادثات',
       messages: 'الرسائل',

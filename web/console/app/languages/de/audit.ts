@@ -55,6 +55,8 @@ export const audit: Pick<
       granted_at: 'Erteilt',
       granted_by: 'Von',
       subject: 'An',
+      hub: 'Hub',
+      revision: 'Revision',
       permission: 'Recht',
       sign_in: 'Anmeldung',
     },

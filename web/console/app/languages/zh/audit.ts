@@ -56,6 +56,8 @@ export const audit: AuditCatalogue = {
       granted_at: '授权时间',
       granted_by: '授权人',
       subject: '授予对象',
+      hub: 'Hub',
+      revision: '修订版',
       permission: '权限',
       sign_in: '登录',
     },
