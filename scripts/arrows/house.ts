@@ -113,7 +113,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     [FEATURES],
     ['pages.ts'],
     ['app'],
-    ['main.tsx'],
+    ['main.tsx', 'public-link.tsx'],
   ],
 }
 

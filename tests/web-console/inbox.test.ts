@@ -71,7 +71,7 @@ test('a test is sent from the page, and the page never holds the secret [console
   await page.getByText('The receiver answered 200 ok.').first().waitFor()
   await column('Pending').getByText('from: the page').waitFor()
   await page.getByRole('button', { name: 'Connect a sender' }).click()
-  for (const sender of ['curl', 'GitHub', 'GitLab', 'Stripe and others', 'Standard Webhooks']) {
+  for (const sender of ['curl', 'GitHub', 'GitLab', 'Stripe and similar senders', 'Standard Webhooks']) {
     await page.getByRole('tab', { name: sender }).click()
     assert.match(
       await codeSampleText(page, `Settings for ${sender}`),

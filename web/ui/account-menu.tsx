@@ -32,8 +32,12 @@ export function AccountMenu({ person, isNarrow = false, onSignOut, children }: A
           <span className="sr-only">{texts.account}</span>
           <Initial name={person.name} />
           <span className={isNarrow ? 'sr-only' : 'min-w-0 flex-1 leading-tight'}>
-            <span className="block truncate text-14 font-medium">{person.name}</span>
-            <span className="block truncate text-12 text-faint">{person.email}</span>
+            <span dir="auto" className="block truncate text-14 font-medium">
+              {person.name}
+            </span>
+            <span dir="auto" className="block truncate text-12 text-faint">
+              {person.email}
+            </span>
           </span>
           {!isNarrow && <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />}
         </button>
@@ -50,7 +54,7 @@ export function AccountMenu({ person, isNarrow = false, onSignOut, children }: A
       />
       <MenuLine />
       {children}
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={onSignOut}>
+      <MenuItem icon={<LogOut aria-hidden className="rtl:-scale-x-100" />} onSelect={onSignOut}>
         {texts.signOut}
       </MenuItem>
     </Menu>

@@ -70,7 +70,9 @@ export const number = (value: number): string =>
   format('number', (tag) => new Intl.NumberFormat(tag)).format(value)
 
 export const listed = (names: readonly string[]): string =>
-  format('list', (tag) => new Intl.ListFormat(tag)).format(names)
+  format('list', (tag) => new Intl.ListFormat(tag)).format(
+    spoken.direction === 'rtl' ? names.map(isolate) : names,
+  )
 
 export const decimalMark = (): string =>
   format(
@@ -87,12 +89,14 @@ function applyTexts(live: TextsByKey, english: PageTexts, translated: object | u
   }
 }
 
-/** Isolates the direction of names and addresses in a sentence (first strong isolate), for right-to-left languages. */
+/** Isolates the direction of a name or address in a sentence (first strong isolate), for right-to-left languages. */
+const isolate = (value: string): string => `\u2068${value}\u2069`
+
 const isolating =
   (text: (...values: never[]) => string) =>
   (...values: unknown[]): string => {
     const isolated = values.map((value) =>
-      typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value,
+      typeof value === 'string' && value !== '' ? isolate(value) : value,
     )
     return text(...(isolated as never[]))
   }

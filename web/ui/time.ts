@@ -14,6 +14,12 @@ const tenths = () =>
   )
 const away = () => format('away', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 
+const medium = () =>
+  format('medium', (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'medium' }))
+
+/** `at`: ISO 8601. */
+export const mediumTime = (at: string): string => written(new Date(at), medium())
+
 /** `at`: seconds since 1970. */
 export const exactTime = (at: number): string => written(new Date(at * 1000), exact())
 

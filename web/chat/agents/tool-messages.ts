@@ -6,7 +6,7 @@ export const toolTexts = texts('chat.tools', {
     title: 'List files',
     text: 'Lists files that the team shares with the agent, and files of the chat.',
   },
-  read_file: { title: 'Read files', text: 'Reads text, tables, PDF, Office files and e-mails.' },
+  read_file: { title: 'Read files', text: 'Reads text, tables, PDF, Office files and emails.' },
   search_files: { title: 'Search files', text: 'Finds lines in files that contain a text.' },
   write_file: { title: 'Write files', text: 'Writes text files of the chat.' },
   save_file: { title: 'Give you files', text: 'Creates a file for you, with a link to open it.' },

@@ -98,7 +98,7 @@ function FolderItem({ folder, onToggle, onAsk, onChats, children }: FolderItemPr
           </span>
           <ChevronRight
             aria-hidden
-            className="transition-transform group-aria-expanded/fold:rotate-90 rtl:-scale-x-100"
+            className="transition-transform group-aria-expanded/fold:rotate-90 rtl:-scale-x-100 rtl:group-aria-expanded/fold:-rotate-90"
           />
         </button>
         <Menu

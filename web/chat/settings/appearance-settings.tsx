@@ -1,8 +1,7 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { account } from '../../ui/messages.ts'
-import { useLanguages } from '../../ui/language-choice.ts'
-import { SelectField } from '../../ui/select-field.tsx'
+import { LanguageField } from '../../ui/language-field.tsx'
 import { useTheme, type Theme } from '../../ui/theme.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -49,20 +48,5 @@ export function AppearanceSettings() {
         />
       )}
     </div>
-  )
-}
-
-function LanguageField() {
-  const { offered, chosen, choose } = useLanguages()
-  return (
-    <SelectField
-      label={settings.language}
-      value={chosen ?? ''}
-      options={[
-        { value: '', label: settings.languageOfBrowser },
-        ...offered.map(({ tag, name }) => ({ value: tag, label: name })),
-      ]}
-      onChange={({ currentTarget }) => void choose(currentTarget.value || null)}
-    />
   )
 }

@@ -8,7 +8,7 @@ import { DraftField, type DraftProps } from './integrations-field.tsx'
 import { integrationMessages } from './integrations-messages.ts'
 import { parametersIn } from './integrations-parameters.ts'
 
-const { more: texts, addressShape } = integrationMessages
+const { more: texts } = integrationMessages
 
 export function More(props: DraftProps) {
   const { draft, faults, onChange } = props
@@ -26,7 +26,7 @@ export function More(props: DraftProps) {
       >
         <ChevronRight
           aria-hidden
-          className="size-4 shrink-0 text-faint transition-transform group-open:rotate-90"
+          className="size-4 shrink-0 text-faint transition-transform group-open:rotate-90 rtl:-scale-x-100 rtl:group-open:-rotate-90"
         />
         <span>{texts.title}</span>
         <span className="min-w-0 truncate text-12 font-normal text-faint">{texts.about[kind]}</span>
@@ -47,7 +47,7 @@ export function More(props: DraftProps) {
             type="url"
             label={texts.authorizationServer}
             hint={texts.authorizationServerHint}
-            fault={addressShape}
+            fault={integrationMessages.addressShape}
           />
         )}
         {kind === 'oauth2' && (
@@ -57,7 +57,7 @@ export function More(props: DraftProps) {
             type="url"
             label={texts.issuer}
             hint={texts.issuerHint}
-            fault={addressShape}
+            fault={integrationMessages.addressShape}
           />
         )}
         {draft.clientId.trim() !== '' && (

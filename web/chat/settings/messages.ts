@@ -14,8 +14,6 @@ export const settings = texts('chat.settings', {
     'With a key, programs can use this server as you. Keep the key secret, and give each program its own key.',
   notices: 'Notify me of finished answers while this page is in the background',
   noticesRefused: 'This browser doesn’t allow notifications from this page.',
-  language: 'Language',
-  languageOfBrowser: 'Same as this browser',
   timeZone: 'Time zone',
   timeZoneOfBrowser: (zone: string) => `Same as this browser (${zone})`,
   timeZoneNote:

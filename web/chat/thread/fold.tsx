@@ -27,7 +27,7 @@ export function Fold({ label, icon, open = false, children }: FoldProps) {
         </span>
         <ChevronRight
           aria-hidden
-          className="text-faint transition-transform group-aria-expanded/fold:rotate-90 rtl:-scale-x-100"
+          className="text-faint transition-transform group-aria-expanded/fold:rotate-90 rtl:-scale-x-100 rtl:group-aria-expanded/fold:-rotate-90"
         />
       </button>
       <div id={id} hidden={!shown} className="ms-[0.4375rem] border-s border-line ps-4 pb-1">

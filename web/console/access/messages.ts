@@ -1,4 +1,5 @@
-export const hubs = {
+import { texts } from '../../ui/language.ts'
+export const hubs = texts('console.access.hubs', {
   one: 'Hub',
   organization: 'Organization',
   missing: 'No such Hub',
@@ -8,30 +9,31 @@ export const hubs = {
   problemsOf: (hub: string, count: number) =>
     count === 1 ? `1 problem in ${hub}’s files` : `${count} problems in ${hub}’s files`,
   allProblems: (count: number) => `Show ${count} more`,
-} as const
+})
 
-export const permissions = {
+export const permissions = texts('console.access.permissions', {
   one: 'Permission',
   names: {
     use_hub: 'Use the agent',
     manage_access: 'Manage access',
     share_public: 'Share artifacts publicly',
   },
+  builtInGroup: 'Access',
   withoutEffect: (permission: string) => `${permission} (no effect)`,
-} as const
+})
 
-export const ending = { until: (time: string) => `until ${time}` } as const
+export const ending = texts('console.access.ending', { until: (time: string) => `until ${time}` })
 
-export const diff = {
+export const diff = texts('console.access.diff', {
   gets: (permission: string) => `gets “${permission}”`,
   loses: (permission: string) => `loses “${permission}”`,
   ends: (permission: string) => `“${permission}” expires`,
   lasts: (permission: string) => `“${permission}” no longer expires`,
   nothing: 'No change',
   none: 'no direct access',
-} as const
+})
 
-export const why = {
+export const why = texts('console.access.why', {
   ask: (about: string) => `Why? ${about}`,
   title: (about: string) => `Why: ${about}`,
   allowed: 'Allowed',
@@ -49,9 +51,9 @@ export const why = {
     everyone: 'granted to everyone signed in',
     group_based: 'through web chat groups',
   },
-} as const
+})
 
-export const asking = {
+export const asking = texts('console.access.asking', {
   label: 'Requests for access',
   asks: (name: string, hub: string) => `${name} requests access to ${hub}`,
   give: 'Give access',
@@ -60,4 +62,4 @@ export const asking = {
   given: (name: string, hub: string) => `${name} may use ${hub} now.`,
   declined: (name: string) => `The request of ${name} was declined.`,
   more: (count: number) => `${count} more`,
-} as const
+})

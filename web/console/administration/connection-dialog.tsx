@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import type { BodyOf } from '#ground/api/contract.ts'
 import type { testModelConnection } from '#features/administration/contract.ts'
 import type { ModelConnection } from '#features/administration/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -58,6 +59,7 @@ export function ConnectionDialog({ revision, connection, onClose }: ConnectionDi
           label={models.url}
           hint={models.urlHint}
           type="url"
+          dir="ltr"
           value={url}
           required
           autoComplete="off"
@@ -67,6 +69,7 @@ export function ConnectionDialog({ revision, connection, onClose }: ConnectionDi
           label={models.key}
           hint={keyHint(connection, hasStored)}
           type="password"
+          dir="ltr"
           value={key}
           disabled={dropsKey}
           autoComplete="new-password"
@@ -104,6 +107,7 @@ const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
     <Field
       label={models.prefix}
       hint={models.prefixHint}
+      dir="ltr"
       value={prefix}
       maxLength={64}
       autoComplete="off"
@@ -135,7 +139,7 @@ function Trial({ body }: { body: BodyOf<typeof testModelConnection> }) {
         )}
         {data && (
           <Notice kind="info" title={models.works(data.models.length)}>
-            <span className="line-clamp-3 font-mono text-12">{data.models.slice(0, 30).join(', ')}</span>
+            <span className="line-clamp-3 font-mono text-12">{listed(data.models.slice(0, 30))}</span>
           </Notice>
         )}
       </div>

@@ -105,11 +105,14 @@ function Members({ page: { group, members, locked_by: lock } }: { page: Shown })
                   <Link
                     to="/people/$subject"
                     params={{ subject: email }}
+                    dir="auto"
                     className={`${rowLinkClass} block truncate`}
                   >
                     {name}
                   </Link>
-                  <span className="block truncate text-12 text-faint">{email}</span>
+                  <span dir="auto" className="block truncate text-12 text-faint">
+                    {email}
+                  </span>
                 </>
               ),
             },

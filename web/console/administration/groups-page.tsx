@@ -59,6 +59,7 @@ const GroupTable = ({ items }: GroupTableProps) => (
           <Link
             to="/web-chat/groups/$group"
             params={{ group: id }}
+            dir="auto"
             className={`${rowLinkClass} block truncate`}
           >
             {name}

@@ -1,16 +1,11 @@
-export const administration = {
-  sections: 'Sections of the web chat’s settings',
-  models: 'Models',
-  signUp: 'Sign-up and banner',
-  groups: 'Groups',
-  signIns: 'Sign-ins',
-  providers: 'Providers',
+import { listed, texts } from '../../ui/language.ts'
+export const administration = texts('console.administration', {
   save: 'Save',
   saved: 'Saved.',
   actsFor: (name: string) => `Actions for ${name}`,
-} as const
+})
 
-export const models = {
+export const models = texts('console.administration.models', {
   lead: 'Servers with OpenAI’s chat protocol. The web chat offers their models beside your Hubs. Stored keys are never shown.',
   off: 'Model connections are switched off in the web chat: none of these connections is used.',
   add: 'Add connection',
@@ -37,7 +32,7 @@ export const models = {
   state: 'State',
   on: 'On',
   isOff: 'Off',
-  headers: (names: readonly string[]) => `Headers: ${names.join(', ')}`,
+  headers: (names: readonly string[]) => `Headers: ${listed(names)}`,
   test: 'Test',
   works: (count: number) =>
     count === 1 ? 'The server responds and offers 1 model' : `The server responds and offers ${count} models`,
@@ -53,9 +48,9 @@ export const models = {
   addTitle: 'Add a model connection',
   editTitle: 'Edit the model connection',
   removeKey: 'Remove the stored key',
-} as const
+})
 
-export const signUp = {
+export const signUp = texts('console.administration.signUp', {
   title: 'Sign-up',
   policies: { open: 'Everybody', approval: 'Everybody, with approval', closed: 'Nobody' },
   texts: {
@@ -80,16 +75,16 @@ export const signUp = {
   show: 'Show banner',
   takeAway: 'Remove banner',
   over: 'The banner has expired and isn’t shown any more.',
-} as const
+})
 
-export const secondFactor = {
+export const secondFactor = texts('console.administration.secondFactor', {
   title: 'Second factor',
   text: 'Everyone, including you, must set up an authenticator app or passkey at next sign-in. Accounts of identity providers are exempt: their provider checks them.',
   required: 'Everyone needs a second factor',
   locked: (variable: string) => `This setting can’t be changed here: ${variable} is set.`,
-} as const
+})
 
-export const groups = {
+export const groups = texts('console.administration.groups', {
   lead: 'Groups of the web chat. Groups control access to Hubs that aren’t managed in the Console, and their members’ permissions in the web chat.',
   locked: (variable: string) => `Groups are read-only: ${variable} is set.`,
   create: 'Create group',
@@ -111,9 +106,9 @@ export const groups = {
   takeOut: (name: string) => `Remove ${name} from the group`,
   missing: 'No such group',
   missingText: 'The group may have been deleted.',
-} as const
+})
 
-export const signIns = {
+export const signIns = texts('console.administration.signIns', {
   lead: 'Successful and refused sign-ins to the web chat. Networks are approximate; records are kept for 90 days.',
   empty: 'No sign-ins yet',
   emptyText: 'Each successful and each refused sign-in will appear here.',
@@ -151,9 +146,9 @@ export const signIns = {
   },
   from: 'From',
   device: 'Device',
-} as const
+})
 
-export const setups = {
+export const setups = texts('console.administration.setups', {
   off: 'Changes and saved settings need the operator’s permission: SVC_CONSOLE_SETUP=true in the Hub’s .env, and a restart.',
   setByOperator: (variables: string) =>
     `Set by the operator: ${variables}. Change these variables and restart the Hub.`,
@@ -164,9 +159,9 @@ export const setups = {
   isNotSet: 'Not set',
   secretStays: 'Saved. Leave this field empty to keep the saved value.',
   remove: 'Remove…',
-} as const
+})
 
-export const mail = {
+export const mail = texts('console.administration.mail', {
   lead: 'The service sends notices by this mail server. Saving first sends a test mail to your own address.',
   server: 'Mail server',
   none: 'The service sends no mail.',
@@ -184,9 +179,9 @@ export const mail = {
   removeTitle: 'Remove the mail server?',
   removeText: 'The service then sends no mail, and people get no notices by mail.',
   removeAct: 'Remove mail server',
-} as const
+})
 
-export const providers = {
+export const providers = texts('console.administration.providers', {
   signIn: 'Identity providers',
   signInText: 'People sign in with accounts of these providers.',
   noSignIn: 'No identity providers.',
@@ -248,4 +243,4 @@ export const providers = {
   connected: 'Connected',
   state: 'State',
   problem: (code: string) => `The provider refuses this service: ${code}`,
-} as const
+})

@@ -77,13 +77,14 @@ function ConnectionTable({ list, onAsk }: ConnectionTableProps) {
             <>
               <button
                 type="button"
+                dir="auto"
                 className={`${rowLinkClass} block max-w-full truncate`}
                 onClick={() => onAsk({ act: 'edit', connection })}
               >
                 {connection.url}
               </button>
               {connection.headers.length > 0 && (
-                <span className="block truncate text-12 text-faint">
+                <span dir="auto" className="block truncate text-12 text-faint">
                   {models.headers(connection.headers)}
                 </span>
               )}

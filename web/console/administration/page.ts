@@ -1,15 +1,14 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { SlidersHorizontal } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch, oneOf, pageNumber, search, text } from '../kit/search.ts'
 import { spanReaders } from '../kit/span.ts'
 
 export const modelConnections = page({
   path: '/web-chat',
-  title: 'Web chat models',
-  railTitle: 'Settings',
+  texts: () => pages.models,
   icon: SlidersHorizontal,
-  words: 'settings model servers connections OpenAI Ollama API provider',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./models-page.tsx'), 'ModelsPage'),
@@ -17,13 +16,8 @@ export const modelConnections = page({
 
 export const signUp = page({
   path: '/web-chat/sign-up',
-  title: 'Sign-up and banner',
+  texts: () => pages.signUp,
   below: '/web-chat',
-  settings: [
-    { title: 'Who may make an account', words: 'sign-up registration register approval new accounts' },
-    { title: 'Required second factor', words: 'two-step 2FA MFA TOTP passkey security' },
-    { title: 'Banner above the web chat', words: 'announcement notice maintenance message' },
-  ],
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
@@ -31,9 +25,8 @@ export const signUp = page({
 
 export const groups = page({
   path: '/web-chat/groups',
-  title: 'Groups',
+  texts: () => pages.groups,
   below: '/people',
-  words: 'teams members departments',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./groups-page.tsx'), 'GroupsPage'),
@@ -49,9 +42,8 @@ export const group = page({
 
 export const signIns = page({
   path: '/web-chat/sign-ins',
-  title: 'Sign-ins',
+  texts: () => pages.signIns,
   below: '/audit',
-  words: 'logins log in failed attempts security',
   audience: 'organization',
   search: search({
     hub: text,
@@ -66,9 +58,8 @@ export const signIns = page({
 
 export const providers = page({
   path: '/web-chat/providers',
-  title: 'Providers',
+  texts: () => pages.providers,
   below: '/web-chat',
-  words: 'identity SSO single sign-on OIDC SAML Google Microsoft login integrations OAuth',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./providers-page.tsx'), 'ProvidersPage'),

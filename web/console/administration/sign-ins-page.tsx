@@ -105,7 +105,7 @@ const SignInTable = ({ items, stale }: { items: readonly SignInRecord[]; stale: 
         head: signIns.device,
         from: '4xl',
         className: 'text-muted',
-        cell: ({ program, system }) => [program, system].filter(Boolean).join(', '),
+        cell: ({ program, system }) => [program, system].filter(Boolean).join(' · '),
       },
     ]}
   />

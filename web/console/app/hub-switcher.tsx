@@ -59,7 +59,9 @@ export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
             aria-label={label}
             className="flex min-h-10 w-full items-center gap-2 rounded-m border border-line bg-raised px-2 text-start shadow-1 hover:bg-hover data-[state=open]:bg-hover"
           >
-            <span className="min-w-0 flex-1 truncate font-medium">{shown?.name ?? shell.allHubs}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+              {shown?.name ?? shell.allHubs}
+            </span>
             <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-faint" />
           </button>
         )

@@ -1,6 +1,7 @@
 import * as shared from '../../ui/messages.ts'
+import { texts } from '../../ui/language.ts'
 
-export const shell = {
+export const shell = texts('console.app.shell', {
   skip: 'Skip to the page',
   rail: 'Navigation',
   pages: 'Pages',
@@ -13,12 +14,12 @@ export const shell = {
   keys: 'API keys',
   keysText: 'Keys for programs that call your agents.',
   personal: 'Your pages',
-} as const
+})
 
 /** The web chat's settings, where API keys are made. */
 export const KEYS_ADDRESS = '/?settings=key'
 
-export const jump = {
+export const jump = texts('console.app.jump', {
   label: 'Jump to a page, setting, Hub or person',
   pages: 'Pages',
   hubs: 'Hubs',
@@ -27,9 +28,9 @@ export const jump = {
   ofHubs: 'Pages of Hubs',
   nothing: 'Nothing matches.',
   hint: '↑ ↓ select · Enter opens · Esc closes',
-} as const
+})
 
-export const entry = {
+export const entry = texts('console.app.entry', {
   personal: 'Show your own pages',
   nothing: 'You don’t manage any access',
   nothingText:
@@ -37,9 +38,9 @@ export const entry = {
   blocked: 'Your account is blocked',
   blockedText:
     'An administrator blocked this account. Contact an administrator if you think that this is a mistake.',
-} as const
+})
 
-export const signedOut = {
+export const signedOut = texts('console.app.signedOut', {
   title: 'You were signed out',
   text: 'This page and your input are kept. Sign in in a new tab, then continue.',
   signIn: 'Sign in',
@@ -47,6 +48,6 @@ export const signedOut = {
   still: 'You are still signed out.',
   back: 'You are signed in',
   backText: 'Continue in your previous tab. You can close this tab.',
-} as const
+})
 
-export const problems = { ...shared.problems, home: 'Go to the overview' } as const
+export const problems = texts('console.app.problems', { ...shared.problems, home: 'Go to the overview' })

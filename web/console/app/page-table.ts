@@ -1,20 +1,21 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
-import type { PageValue } from '../kit/page-value.ts'
+import { tabs as tabTitles } from '../kit/page-messages.ts'
+import type { HubTab, PageValue } from '../kit/page-value.ts'
 import { common } from '../kit/messages.ts'
 import type { Strip } from '../kit/sections.tsx'
 import { HUB_PAGES, PAGES } from '../pages.ts'
 
 type Person = Pick<Me, 'is_organization_admin'>
 
-type ListedPage = PageValue & { title: string }
+type ListedPage = PageValue & { texts: NonNullable<PageValue['texts']> }
 type EntryPage = ListedPage & { icon: LucideIcon }
 
 const pages: readonly PageValue[] = [...PAGES, ...HUB_PAGES]
 
-const isListed = (page: PageValue): page is ListedPage => page.title !== undefined && !page.path.includes('$')
+const isListed = (page: PageValue): page is ListedPage => page.texts !== undefined && !page.path.includes('$')
 
-const isEntry = (page: PageValue): page is EntryPage => page.icon !== undefined && page.title !== undefined
+const isEntry = (page: PageValue): page is EntryPage => page.icon !== undefined && page.texts !== undefined
 
 const mayOpen =
   (me: Person) =>
@@ -43,26 +44,26 @@ export function stripsOf(me: Person, path: string, slug: string | undefined): re
   if (siblings.length < 2) return []
   const sections = siblings.map((page) => ({
     path: page.path,
-    title: page.title,
+    title: page.texts().title,
     isCurrent: page.path === path,
   }))
   return [{ label: common.sections, sections }]
 }
 
-function tabsOf(tab: string, path: string, slug: string): readonly Strip[] {
+function tabsOf(tab: HubTab, path: string, slug: string): readonly Strip[] {
   const addressOf = (of: string) => of.replace('$slug', encodeURIComponent(slug))
   const first = new Map(hubPages.toReversed().map((page) => [page.tab, page]))
   const tabs = [...first.values()].toReversed().map((page) => ({
     path: addressOf(page.path),
-    title: page.tab ?? page.title,
+    title: page.tab ? tabTitles[page.tab] : page.texts().title,
     isCurrent: page.tab === tab,
   }))
   const within = hubPages
     .filter((page) => page.tab === tab)
-    .map((page) => ({ path: addressOf(page.path), title: page.title, isCurrent: page.path === path }))
+    .map((page) => ({ path: addressOf(page.path), title: page.texts().title, isCurrent: page.path === path }))
   return [
     { label: common.tabs, sections: tabs },
-    ...(within.length > 1 ? [{ label: common.ofTab(tab), sections: within }] : []),
+    ...(within.length > 1 ? [{ label: common.ofTab(tabTitles[tab]), sections: within }] : []),
   ]
 }
 

@@ -32,14 +32,14 @@ export function PersonalFrame() {
             onScroll={onScroll}
             className="fades-sides flex min-w-0 flex-1 items-center gap-x-1 overflow-x-auto"
           >
-            {PERSONAL_PAGES.map(({ path, title }) => (
+            {PERSONAL_PAGES.map(({ path, texts }) => (
               <Link
                 key={path}
                 to={path as '/'}
                 activeProps={{ 'aria-current': 'page' }}
                 className="flex min-h-hit shrink-0 items-center rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:font-medium aria-[current=page]:text-text"
               >
-                {title}
+                {texts().title}
               </Link>
             ))}
           </nav>

@@ -8,9 +8,9 @@ export function PersonalItems() {
   const navigate = useNavigate()
   return (
     <>
-      {PERSONAL_PAGES.map(({ path, title, icon: Icon }) => (
+      {PERSONAL_PAGES.map(({ path, texts, icon: Icon }) => (
         <MenuItem key={path} icon={<Icon aria-hidden />} onSelect={() => void navigate({ to: path as '/' })}>
-          {title}
+          {texts().title}
         </MenuItem>
       ))}
       <MenuItem icon={<KeyRound aria-hidden />} onSelect={() => window.location.assign(KEYS_ADDRESS)}>

@@ -11,7 +11,7 @@ export const railEntry = (isNarrow: boolean): string =>
   cx(
     ENTRY,
     isNarrow
-      ? 'min-h-11 flex-col items-center justify-center gap-0.5 px-0.5 py-1 text-center text-12'
+      ? 'min-h-11 flex-col items-center justify-center gap-0.5 py-1 text-center text-12'
       : 'min-h-hit items-center gap-2.5 px-2',
   )
 
@@ -25,7 +25,7 @@ export function RailPages({ me, hub, isNarrow }: RailPagesProps) {
   const current = railPathOf(usePagePath())
   return (
     <ul className="flex flex-col gap-0.5">
-      {railPages(me).map(({ path, title, railTitle, icon: Icon }) => (
+      {railPages(me).map(({ path, texts, icon: Icon }) => (
         <li key={path}>
           <Link
             to={path as '/'}
@@ -35,7 +35,7 @@ export function RailPages({ me, hub, isNarrow }: RailPagesProps) {
             className={railEntry(isNarrow)}
           >
             <Icon aria-hidden />
-            <span>{railTitle ?? title}</span>
+            <span>{texts().railTitle ?? texts().title}</span>
           </Link>
         </li>
       ))}

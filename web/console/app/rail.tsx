@@ -1,6 +1,6 @@
 import { useQuery, useMutation, queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { MessageSquare, Search } from 'lucide-react'
+import { Languages, MessageSquare, Search } from 'lucide-react'
 import type { Me } from '#core/access/schema.ts'
 import { cx } from '../../ui/cx.ts'
 import { Mark } from '../../ui/mark.tsx'
@@ -15,10 +15,11 @@ import { common } from '../kit/messages.ts'
 import { signOut } from '#chatapp/accounts/sessions/contract.ts'
 import { leaveAccount } from '../../ui/account-page.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
-import { MenuItem } from '../../ui/menu.tsx'
+import { languageTexts } from '../../ui/language-messages.ts'
+import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../kit/api.ts'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
 
 export interface RailProps {
@@ -47,7 +48,9 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
         <Mark className="size-5" />
         {!isNarrow && (
           <>
-            <span className="truncate">{site ?? common.console}</span>
+            <span dir="auto" className="truncate">
+              {site ?? common.console}
+            </span>
             <span className="ms-auto text-12 font-normal text-faint">{site ? common.console : ''}</span>
           </>
         )}
@@ -74,7 +77,7 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
       <nav
         ref={nav}
         aria-label={shell.pages}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto px-2 py-1"
+        className={cx('flex min-h-0 flex-1 flex-col overflow-y-auto py-1', isNarrow ? 'px-1' : 'px-2')}
       >
         <RailPages me={me} hub={hub} isNarrow={isNarrow} />
         <a href="/" className={cx(railEntry(isNarrow), 'mt-auto')}>
@@ -90,6 +93,7 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
 }
 
 function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
+  const navigate = useNavigate()
   const leave = useMutation({
     mutationFn: () => call(signOut),
     onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
@@ -97,6 +101,11 @@ function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
   })
   return (
     <Menu person={me} isNarrow={isNarrow} onSignOut={() => leave.mutate()}>
+      {/* The choice is on a page of its own, because a change of language resets all unsaved edits. */}
+      <MenuItem icon={<Languages aria-hidden />} onSelect={() => void navigate({ to: '/yours' })}>
+        {languageTexts.language}
+      </MenuItem>
+      <MenuLine />
       <PersonalItems />
       <MenuItem icon={<MessageSquare aria-hidden />} onSelect={() => window.location.assign('/')}>
         {shell.toChat}

@@ -60,7 +60,7 @@ const nowhereRoute = createRoute({
 const yoursRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/yours',
-  staticData: { title: shell.personal, audience: 'everybody' },
+  staticData: { title: () => shell.personal, audience: 'everybody' },
   component: lazyRouteComponent(() => import('./yours-page.tsx'), 'YoursPage'),
 })
 
@@ -73,12 +73,12 @@ const journeyRoute = createRoute({
 function routeOf<Parent extends AnyRoute, Page extends PageValue>(parent: Parent, page: Page) {
   const path: Page['path'] = page.path
   const validateSearch: Page['search'] = page.search
-  const { title, audience, component } = page
+  const { texts, audience, component } = page
   return createRoute({
     getParentRoute: () => parent,
     path,
     validateSearch,
-    staticData: { title, audience },
+    staticData: { title: texts && (() => texts().title), audience },
     component,
   })
 }

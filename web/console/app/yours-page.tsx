@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { LanguageField } from '../../ui/language-field.tsx'
 import { PageFrame } from '../kit/page.tsx'
 import { KEYS_ADDRESS, shell } from './messages.ts'
 import { PERSONAL_PAGES } from './page-table.ts'
@@ -10,10 +11,10 @@ const LINK = 'font-medium underline-offset-4 after:absolute after:inset-0 hover:
 export const YoursPage = () => (
   <PageFrame>
     <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-      {PERSONAL_PAGES.map(({ path, title, about, icon: Icon }) => (
-        <Card key={path} icon={<Icon aria-hidden />} about={about}>
+      {PERSONAL_PAGES.map(({ path, texts, icon: Icon }) => (
+        <Card key={path} icon={<Icon aria-hidden />} about={texts().about}>
           <Link to={path as '/'} className={LINK}>
-            {title}
+            {texts().title}
           </Link>
         </Card>
       ))}
@@ -23,6 +24,9 @@ export const YoursPage = () => (
         </a>
       </Card>
     </ul>
+    <div className="max-w-xs">
+      <LanguageField />
+    </div>
   </PageFrame>
 )
 

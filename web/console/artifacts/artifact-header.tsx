@@ -74,6 +74,7 @@ function TitleAndFacts({ artifact, version, onVersion }: ArtifactHeaderProps) {
       <h1
         ref={heading}
         tabIndex={-1}
+        dir="auto"
         className="truncate text-16 font-semibold outline-none"
         title={artifact.title}
       >

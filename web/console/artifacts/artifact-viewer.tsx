@@ -60,7 +60,9 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
       >
         {isFull && (
           <div className="flex min-h-11 items-center gap-3 border-b border-line bg-sunken py-1 ps-4 pe-2">
-            <span className="min-w-0 flex-1 truncate text-14 font-medium">{artifact.title}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate text-14 font-medium">
+              {artifact.title}
+            </span>
             <Button
               look="quiet"
               ref={focusAtOnce}

@@ -1,9 +1,8 @@
-import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
+import { texts } from '../../ui/language.ts'
 
-export const artifacts = {
+export const artifacts = texts('console.artifacts', {
   lead: 'Files that agents and people published: pages, documents, tables. Your own files are private until you share them.',
   kind: 'Kind',
-  kinds: ARTIFACT_KINDS,
   views: { mine: 'Mine', shared: 'Shared with me' },
   view: 'Whose',
   search: 'Search by title',
@@ -54,4 +53,4 @@ export const artifacts = {
     retry: 'Try again',
     product: 'Hub Service',
   },
-} as const
+})

@@ -3,6 +3,7 @@ import { Files } from 'lucide-react'
 import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
 import { ARTIFACT_SORT } from '#ground/api/list-sorts.ts'
 import { sortReaders } from '../kit/order.ts'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 
@@ -13,9 +14,7 @@ const version = (value: unknown): number | undefined => {
 
 export const artifacts = page({
   path: '/artifacts',
-  title: 'Artifacts',
-  about: 'Documents, pages and charts that agents made for you or that were shared with you.',
-  words: 'files documents gallery shared links',
+  texts: () => pages.artifacts,
   icon: Files,
   audience: 'everybody',
   search: search({

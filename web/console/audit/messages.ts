@@ -1,7 +1,8 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { plural } from '../kit/plural.ts'
+import { listed, texts } from '../../ui/language.ts'
 
-export const audit = {
+export const audit = texts('console.audit', {
   empty: 'No restricted tool was used yet',
   emptyText: 'Each decision on a restricted tool is recorded here before the tool runs.',
   when: 'When',
@@ -49,6 +50,8 @@ export const audit = {
     granted_at: 'Granted',
     granted_by: 'By',
     subject: 'To',
+    hub: 'Hub',
+    revision: 'Revision',
     permission: 'Permission',
     sign_in: 'Sign-in',
   },
@@ -122,9 +125,9 @@ export const audit = {
     'notices.way_resume': 'Resumed a way for notices',
     'notices.way_pause': 'Paused a way for notices',
   },
-} as const
+})
 
-export const stopped = {
+export const stopped = texts('console.audit.stopped', {
   title: 'Stopped work',
   nothing: 'No work was running',
   unknown: 'Temporarily unavailable',
@@ -137,11 +140,11 @@ export const stopped = {
     run: (count: number) => plural(count, 'run', 'runs'),
   },
   keys: (names: readonly string[]) =>
-    `${names.length === 1 ? 'Personal API key' : 'Personal API keys'}: ${names.join(', ')}`,
-  where: (machines: readonly string[], ms: string) => `On ${machines.join(', ')}; all stopped within ${ms}`,
-} as const
+    `${names.length === 1 ? 'Personal API key' : 'Personal API keys'}: ${listed(names)}`,
+  where: (machines: readonly string[], ms: string) => `On ${listed(machines)}; all stopped within ${ms}`,
+})
 
-export const accessChanges = {
+export const accessChanges = texts('console.audit.accessChanges', {
   empty: 'No changes yet',
   emptyText: 'Each grant, block and account change is recorded here with its author.',
   bySubject: 'Subject',
@@ -149,4 +152,4 @@ export const accessChanges = {
   subject: 'Subject',
   before: 'Before',
   after: 'After',
-} as const
+})

@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { RECORD_SORT } from '#ground/api/list-sorts.ts'
 import { sortReaders } from '../kit/order.ts'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { oneOf, pageNumber, search, text } from '../kit/search.ts'
 import { spanReaders } from '../kit/span.ts'
@@ -21,18 +22,16 @@ const recordSearch = search({
 
 export const audit = page({
   path: '/audit',
-  title: 'Audit',
+  texts: () => pages.audit,
   icon: ScrollText,
-  words: 'log records tools denied allowed who did what',
   search: recordSearch,
   component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
 })
 
 export const accessChanges = page({
   path: '/access-changes',
-  title: 'Access changes',
+  texts: () => pages.accessChanges,
   below: '/audit',
-  words: 'log history records grants changes',
   search: recordSearch,
   component: lazyRouteComponent(() => import('./access-changes-page.tsx'), 'AccessChangesPage'),
 })

@@ -56,6 +56,7 @@ export function RecordTable<Entry extends LedgerRecord>(props: RecordTableProps<
               <>
                 <button
                   type="button"
+                  dir="auto"
                   className={`${rowLinkClass} max-w-full truncate`}
                   onClick={() => setShown(record)}
                 >

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { audit } from './messages.ts'
 import { common } from '../kit/messages.ts'
+import { locale, number } from '../../ui/language.ts'
 
 type Json = z.core.util.JSONType
 
@@ -52,8 +53,8 @@ const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
 function wordOf(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? common.yes : common.no
-  if (typeof value === 'number') return value.toLocaleString()
-  return TIME.test(value) ? new Date(value).toLocaleString(undefined, TIME_STYLE) : value
+  if (typeof value === 'number') return number(value)
+  return TIME.test(value) ? new Date(value).toLocaleString(locale(), TIME_STYLE) : value
 }
 
 const partName = (name: string): string =>

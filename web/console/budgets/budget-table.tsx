@@ -62,7 +62,7 @@ function BudgetRow({ hub, budget, onEdit }: Pick<BudgetTableProps, 'hub' | 'onEd
   return (
     <Row>
       <Cell className="font-medium @max-xl:w-full @max-xl:max-w-0">
-        <span className="block truncate @xl:max-w-64" title={name}>
+        <span dir="auto" className="block truncate @xl:max-w-64" title={name}>
           {name}
         </span>
         <span className="block text-12 font-normal text-muted @xl:hidden">

@@ -1,6 +1,7 @@
 import { plural } from '../kit/plural.ts'
+import { texts } from '../../ui/language.ts'
 
-export const budgets = {
+export const budgets = texts('console.budgets', {
   lead: 'Limits of the agent’s usage per day or calendar month, in UTC. From 80% on, a budget is highlighted; at 100%, new turns are refused and running turns stop before their next step.',
   back: (hub: string) => `Back to ${hub}`,
   failed: 'The budgets couldn’t be loaded',
@@ -54,4 +55,4 @@ export const budgets = {
   },
   saved: 'The budget was saved.',
   removed: 'The budget was removed.',
-} as const
+})

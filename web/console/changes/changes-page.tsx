@@ -52,7 +52,12 @@ export function ChangesPage() {
               head: changes.summary,
               className: 'w-full max-w-0 min-w-40',
               cell: ({ id, summary }) => (
-                <Link to="/change-requests/$id" params={{ id }} className={`${rowLinkClass} block truncate`}>
+                <Link
+                  to="/change-requests/$id"
+                  params={{ id }}
+                  dir="auto"
+                  className={`${rowLinkClass} block truncate`}
+                >
                   {summary}
                 </Link>
               ),

@@ -1,4 +1,5 @@
-export const changes = {
+import { texts } from '../../ui/language.ts'
+export const changes = texts('console.changes', {
   one: 'Change request',
   lead: 'Changes that agents proposed for you in a chat. A change takes effect only after you approve it.',
   summary: 'Change',
@@ -65,4 +66,4 @@ export const changes = {
     expired: 'Nobody decided within a day. Nothing was changed.',
     stale: 'The access or the tool changed after the proposal, so nothing was applied.',
   },
-} as const
+})

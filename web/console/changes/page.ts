@@ -1,13 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { ClipboardCheck } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch, oneOf, pageNumber, search, text } from '../kit/search.ts'
 
 export const changes = page({
   path: '/change-requests',
-  title: 'Change requests',
-  about: 'Changes and tool calls that agents propose and that wait for your decision.',
-  words: 'approvals approve confirm decide proposals',
+  texts: () => pages.changes,
   icon: ClipboardCheck,
   audience: 'everybody',
   search: search({

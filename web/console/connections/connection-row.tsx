@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ConnectionView } from '#features/connections/schema.ts'
+import { connectionStates } from '../../ui/messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -93,7 +94,7 @@ function ConnectionStateBadge({ state }: { state: State }) {
   const { tone, Icon } = LOOKS[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {connections.states[state]}
+      {state === 'none' ? connections.notConnected : connectionStates[state]}
     </Badge>
   )
 }

@@ -51,7 +51,7 @@ function Question({ journey }: { journey: JourneyView }) {
       <section aria-label={texts.next} className="flex flex-col gap-2 text-14">
         <h2 className="font-medium">{texts.next}</h2>
         <ol className="flex flex-col gap-1.5">
-          {texts.steps(name).map((step, index) => (
+          {[texts.steps.signIn(name), texts.steps.allow(name), texts.steps.back].map((step, index) => (
             <li key={step} className="flex gap-2.5 text-muted">
               <span aria-hidden className="w-4 shrink-0 text-end text-faint tabular-nums">
                 {index + 1}
@@ -83,14 +83,18 @@ function Question({ journey }: { journey: JourneyView }) {
 function Asker({ journey: { hub, tool, name } }: { journey: JourneyView }) {
   if (!hub) return texts.asksSelf
   if (!tool || tool === name) return texts.asks(hub.name)
-  const { before, after } = texts.asksFor(hub.name, tool)
+  const [before, after] = texts.asksFor(hub.name, TOOL).split(TOOL)
   return (
     <>
-      {before} <code className="font-mono text-13 text-text">{tool}</code>
+      {before}
+      <code className="font-mono text-13 text-text">{tool}</code>
       {after}
     </>
   )
 }
+
+/** Stands for the tool's name, which can have another position in another language. */
+const TOOL = '\uFFFC'
 
 const ScopeList = ({ title, scopes }: { title: string; scopes: readonly string[] }) => (
   <section aria-label={title} className="flex flex-col gap-2 text-14">

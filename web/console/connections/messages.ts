@@ -1,12 +1,12 @@
-import { connectionStates } from '../../ui/messages.ts'
+import { texts } from '../../ui/language.ts'
 
-export const connections = {
+export const connections = texts('console.connections', {
   lead: 'Your accounts at other services. Agents use them only when they work for you.',
   empty: 'No accounts to connect',
   emptyText:
     'An administrator chooses the services whose accounts people can connect, in the web chat under Settings → Integrations.',
   off: 'Accounts are connected in the web chat, under Settings → Integrations.',
-  states: { none: 'Not connected', ...connectionStates },
+  notConnected: 'Not connected',
   since: 'Connected',
   scopes: 'May',
   asks: 'Requests',
@@ -33,14 +33,14 @@ export const connections = {
     profile: 'Read your name',
     email: 'Read your email address',
     offline_access: 'Stay connected while you are away',
-  } as Readonly<Partial<Record<string, string>>>,
+  },
   moreScopes: (count: number) => `and ${count} more`,
 
   journey: {
     title: 'Connect an account',
     question: (name: string) => `Connect your ${name} account?`,
     asks: (hub: string) => `${hub} needs this account.`,
-    asksFor: (hub: string, tool: string) => ({ before: `${hub} needs this account for`, tool, after: '.' }),
+    asksFor: (hub: string, tool: string) => `${hub} needs this account for ${tool}.`,
     asksSelf: 'Agents can then use the account, but only in your name.',
     reasons: {
       missing: 'You haven’t connected an account yet.',
@@ -50,11 +50,11 @@ export const connections = {
       asked: '',
     },
     next: 'What happens next',
-    steps: (name: string) => [
-      `${name} opens, and you sign in there. Only ${name} sees your password.`,
-      `${name} shows the requested access. You can refuse.`,
-      'You return to this page.',
-    ],
+    steps: {
+      signIn: (name: string) => `${name} opens, and you sign in there. Only ${name} sees your password.`,
+      allow: (name: string) => `${name} shows the requested access. You can refuse.`,
+      back: 'You return to this page.',
+    },
     scopes: (name: string) => `Requested access at ${name}`,
     noScopes: (name: string) => `${name} shows the requested access before you decide.`,
     end: 'You can disconnect the account at any time under Connections.',
@@ -90,4 +90,4 @@ export const connections = {
     toConnections: 'Go to Connections',
     again: 'Try again',
   },
-}
+})

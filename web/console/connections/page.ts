@@ -1,13 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Cable } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch } from '../kit/search.ts'
 
 export const connections = page({
   path: '/connections',
-  title: 'Connections',
-  about: 'Your accounts at other services that agents may use for you.',
-  words: 'accounts services OAuth integrations GitHub Google connect',
+  texts: () => pages.connections,
   icon: Cable,
   audience: 'everybody',
   search: hubSearch,

@@ -1,6 +1,6 @@
 import { connections } from './messages.ts'
 
-const { scopeWords } = connections
+const scopeWords: Readonly<Partial<Record<string, string>>> = connections.scopeWords
 
 export const ScopeName = ({ scope }: { scope: string }) =>
   Object.hasOwn(scopeWords, scope) ? (

@@ -111,7 +111,9 @@ const FileList = ({ slug, items, open }: FileListProps) => (
                   )}
                 >
                   <FileText aria-hidden className="size-4 shrink-0 text-faint" />
-                  <span className="min-w-0 flex-1 truncate">{path.split('/').at(-1)}</span>
+                  <span dir="auto" className="min-w-0 flex-1 truncate">
+                    {path.split('/').at(-1)}
+                  </span>
                   {problems.length > 0 && (
                     <span className="inline-flex items-center gap-1 text-12 text-warn">
                       <TriangleAlert aria-hidden className="size-3.5" />

@@ -1,4 +1,5 @@
-export const files = {
+import { texts } from '../../ui/language.ts'
+export const files = texts('console.files', {
   lead: 'The Hub’s own files: agents, tasks, workflows, prompts and tools.',
   readOnly: 'Files are read-only. Set SVC_EDIT_HUBS=true in the Hub’s .env to edit them here.',
   versions: 'Versions',
@@ -52,4 +53,14 @@ export const files = {
   conflictText: 'Nothing was saved. The diff shows the differences between their version and yours.',
   mine: 'Overwrite with my version',
   theirs: 'Discard my version',
-} as const
+})
+
+/** Texts of a new file, which its author replaces. */
+export const starts = texts('console.files.starts', {
+  subAgent: 'Work that this agent can do',
+  subAgentText: 'Describe how this agent works.',
+  prompt: 'Purpose of this prompt',
+  promptText: 'Write the prompt. The web chat requests {{what|A word}} before it sends the prompt.',
+  task: 'Result of this work',
+  taskText: 'Describe the work. End with `finish`.',
+})

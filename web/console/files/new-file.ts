@@ -1,3 +1,5 @@
+import { starts } from './messages.ts'
+
 const NEW_KINDS = ['sub_agent', 'prompt', 'task', 'workflow'] as const
 export type NewKind = (typeof NEW_KINDS)[number]
 
@@ -27,24 +29,24 @@ const PATHS: Record<NewKind, (name: string) => string> = {
 const STARTS: Record<NewKind, (name: string) => string> = {
   sub_agent: (name) => `---
 name: ${name}
-description: What it can be handed
+description: ${starts.subAgent}
 ---
-Say here how it works.
+${starts.subAgentText}
 `,
   prompt: (name) => `---
 title: ${name}
-description: What it is good for
+description: ${starts.prompt}
 ---
-Write here what is asked. {{what|A word}} is asked for before it is sent.
+${starts.promptText}
 `,
   task: (name) => `---
 name: ${name}
-description: What it does
+description: ${starts.task}
 ---
-Say here what is to be done. End with \`finish\`.
+${starts.taskText}
 `,
   workflow: (name) => `name: ${name}
-description: What it does
+description: ${starts.task}
 
 steps:
   - id: first

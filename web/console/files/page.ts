@@ -1,13 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { search, text } from '../kit/search.ts'
 
 export const hubFiles = page({
   path: '/hubs/$slug/files',
-  title: 'Files',
+  texts: () => pages.files,
   below: '/hubs',
-  tab: 'Files and versions',
-  words: 'agent.md prompts instructions edit definition tools',
+  tab: 'files',
   search: search({ hub: text, file: text }),
   component: lazyRouteComponent(() => import('./files-page.tsx'), 'FilesPage'),
 })

@@ -1,4 +1,5 @@
 import type { PermissionCatalog } from '#core/access/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -41,7 +42,9 @@ export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDi
             const result = merged.people.get(subject)?.after ?? held
             return (
               <li key={subject} className="rounded-m border border-line p-3">
-                <p className="mb-2 truncate font-medium">{edit.name}</p>
+                <p dir="auto" className="mb-2 truncate font-medium">
+                  {edit.name}
+                </p>
                 <div className="grid gap-3 sm:grid-cols-2">
                   <div>
                     <h3 className="text-12 text-faint">{hubs.theirs}</h3>
@@ -60,7 +63,7 @@ export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDi
                 <p className="mt-2 border-t border-line pt-2 text-13 text-muted">
                   {hubs.afterBoth}{' '}
                   {result.length > 0
-                    ? result.map((permission) => permissionLabel(permission, catalog)).join(', ')
+                    ? listed(result.map((permission) => permissionLabel(permission, catalog)))
                     : diff.none}
                 </p>
               </li>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { AccessItem, PermissionCatalog } from '#core/access/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -50,7 +51,7 @@ export function CopyAccessDialog({ hub, catalog, count, onClose, onCopy }: CopyA
         {given.size > 0 && <DiffLines before={[]} after={[...given.keys()]} ends={ends} catalog={catalog} />}
         {beyond.length > 0 && (
           <Notice kind="attention" title={hubs.beyondCeiling}>
-            {beyond.map((name) => permissionLabel(name, catalog)).join(', ')}
+            {listed(beyond.map((name) => permissionLabel(name, catalog)))}
           </Notice>
         )}
         <div className="flex justify-end gap-2">

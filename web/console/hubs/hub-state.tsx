@@ -35,18 +35,18 @@ export function StateOf({ state }: StateProps) {
 }
 
 const AWAY = {
-  starting: { tone: 'neutral', icon: <LoaderCircle aria-hidden />, word: hubs.starting },
-  broken: { tone: 'danger', icon: <CircleX aria-hidden />, word: hubs.broken },
-  paused: { tone: 'warn', icon: <CirclePause aria-hidden />, word: hubs.paused },
+  starting: { tone: 'neutral', icon: <LoaderCircle aria-hidden /> },
+  broken: { tone: 'danger', icon: <CircleX aria-hidden /> },
+  paused: { tone: 'warn', icon: <CirclePause aria-hidden /> },
 } as const
 
 function AwayState({ away: { state, since, problem } }: { away: AwayHubView }) {
-  const { tone, icon, word } = AWAY[state]
+  const { tone, icon } = AWAY[state]
   return (
     <span className="flex min-w-48 flex-col gap-1 @4xl:min-w-60">
       <span className="flex flex-wrap items-center gap-x-2">
         <Badge tone={tone} icon={icon}>
-          {word}
+          {hubs[state]}
         </Badge>
         <span className="text-12 whitespace-nowrap text-faint">
           <When at={since} />

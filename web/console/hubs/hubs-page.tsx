@@ -74,10 +74,10 @@ const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<Ma
     className: 'w-full max-w-0 min-w-40',
     cell: ({ slug, name, description }) => (
       <>
-        <Link to="/hubs/$slug" params={{ slug }} className={`${rowLinkClass} block truncate`}>
+        <Link to="/hubs/$slug" params={{ slug }} dir="auto" className={`${rowLinkClass} block truncate`}>
           {name}
         </Link>
-        <span className="block truncate text-12 text-faint">
+        <span dir="auto" className="block truncate text-12 text-faint">
           {[slug, description].filter(Boolean).join(' · ')}
         </span>
       </>

@@ -2,8 +2,6 @@ import { Check, Hourglass, Landmark, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { hubs } from './messages.ts'
 
-const { held, ends, edited } = hubs
-
 /** On a phone the legend is below the matrix, so that the people are in sight. */
 export const MatrixLegend = () => (
   <ul
@@ -11,7 +9,7 @@ export const MatrixLegend = () => (
     className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted max-md:order-last"
   >
     <Entry
-      text={held.granted}
+      text={hubs.held.granted}
       sign={
         <Sign className="rounded-s border-accent bg-accent text-on-accent">
           <Check />
@@ -19,7 +17,7 @@ export const MatrixLegend = () => (
       }
     />
     <Entry
-      text={held.organization}
+      text={hubs.held.organization}
       sign={
         <Sign className="rounded-full border-accent-text text-accent-text">
           <Landmark />
@@ -27,16 +25,16 @@ export const MatrixLegend = () => (
       }
     />
     <Entry
-      text={held.everyone}
+      text={hubs.held.everyone}
       sign={
         <Sign className="rounded-full border-accent-text text-accent-text">
           <UsersRound />
         </Sign>
       }
     />
-    <Entry text={held.none} sign={<Sign className="rounded-s border-line-strong" />} />
-    <Entry text={ends} sign={<Hourglass className="size-3.5 text-muted" />} />
-    <Entry text={edited} sign={<span className="size-2 rounded-full bg-warn" />} />
+    <Entry text={hubs.held.none} sign={<Sign className="rounded-s border-line-strong" />} />
+    <Entry text={hubs.ends} sign={<Hourglass className="size-3.5 text-muted" />} />
+    <Entry text={hubs.edited} sign={<span className="size-2 rounded-full bg-warn" />} />
   </ul>
 )
 

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUp, TriangleAlert } from 'lucide-react'
 import type { AccessItem, PermissionCatalog, PermissionEntry } from '#core/access/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { cx } from '../../ui/cx.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
 import { hubs } from './messages.ts'
 import { people } from '../people/messages.ts'
-import { permissionLabel } from '../access/permissions.tsx'
+import { permissionGroup, permissionLabel } from '../access/permissions.tsx'
 import { PersonStatus } from '../people/person-status.tsx'
 import { AccessReasons } from './access-reasons.tsx'
 import { cellState } from './cell-state.ts'
@@ -32,7 +33,7 @@ export interface MatrixProps {
 export function Matrix(props: MatrixProps) {
   const { label, items, catalog, draft, stale, selected, onToggle, onEnd, onSelect, first, onFirst } = props
   const roving = useRoving()
-  const groups = [...Map.groupBy(catalog.items, ({ group }) => group)]
+  const groups = [...Map.groupBy(catalog.items, permissionGroup)]
   const permissions = groups.flatMap(([, entries]) => entries)
   return (
     <Table label={label} stale={stale}>
@@ -181,13 +182,18 @@ const HolderCell = ({ item: { subject, status, kind }, name, isSelected, onSelec
         params={{ subject }}
         data-cell
         tabIndex={-1}
+        dir="auto"
         className="min-w-0 truncate rounded-s font-medium hover:underline"
       >
         {name}
       </Link>
       {status !== 'active' && kind === 'person' && <PersonStatus status={status} />}
     </span>
-    {name !== subject && <span className="block truncate ps-6 text-12 text-faint">{subject}</span>}
+    {name !== subject && (
+      <span dir="auto" className="block truncate ps-6 text-12 text-faint">
+        {subject}
+      </span>
+    )}
   </th>
 )
 
@@ -237,8 +243,7 @@ function PermissionHead({ entry, catalog, isFirst, onFirst }: PermissionHeadProp
     </button>
   )
   if (entry.configured) return head
-  const missing =
-    entry.missing.length > 0 ? hubs.missingVariables(entry.missing.join(', ')) : hubs.notConfigured
+  const missing = entry.missing.length > 0 ? hubs.missingVariables(listed(entry.missing)) : hubs.notConfigured
   return (
     <span className="inline-flex items-center gap-1">
       {head}

@@ -1,6 +1,7 @@
 import { plural } from '../kit/plural.ts'
+import { number, texts } from '../../ui/language.ts'
 
-export const hubs = {
+export const hubs = texts('console.hubs', {
   hub: 'Hub',
   empty: 'No Hubs to manage',
   emptyText: 'A Hub appears here after its first start.',
@@ -8,11 +9,11 @@ export const hubs = {
   models: 'Models, 7 days',
   noModel: 'Not used',
   turns: (turns: number) => plural(turns, 'turn', 'turns'),
-  failedTurns: (turns: number) => `${turns.toLocaleString()} failed`,
+  failedTurns: (turns: number) => `${number(turns)} failed`,
   used: (messages: string, tokens: string) => `${messages} messages, ${tokens} tokens`,
   failures: 'Errors, 30 days',
   failedRuns: (runs: string) => `${runs} failed ${runs === '1' ? 'run' : 'runs'}`,
-  failedTraces: (traces: string) => `${traces} ${traces === '1' ? 'trace' : 'traces'} with failed steps`,
+  failedTraces: (traces: string) => `${traces} ${traces === '1' ? 'trace' : 'traces'} with failed spans`,
   lastRuns: 'Last runs',
   allRuns: 'Show all',
   noRuns: 'No task or workflow has run yet.',
@@ -128,9 +129,9 @@ export const hubs = {
   applyMine: 'Add my changes to theirs',
   goOn: 'Continue',
   leave: 'Your changes weren’t applied. Discard them and leave the page?',
-} as const
+})
 
-export const channelSetup = {
+export const channelSetup = texts('console.hubs.channelSetup', {
   title: 'Set-up of channels',
   text: 'Accounts of messaging providers on which this Hub answers. Saving first calls the provider with the new values.',
   off: 'Changes and saved settings need the operator’s permission: SVC_CONSOLE_SETUP=true in the Hub’s .env, and a restart.',
@@ -163,4 +164,4 @@ export const channelSetup = {
     MATTERMOST_URL: 'Address of the server',
     MATTERMOST_BOT_TOKEN: 'Token of the bot account',
   } as Readonly<Record<string, string>>,
-} as const
+})

@@ -4,6 +4,7 @@ import { changeChannelSetup, removeChannelSetup } from '#features/messaging/setu
 import type { BodyOf } from '#ground/api/contract.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { syncHubs } from '#features/people/contract.ts'
+import { listed } from '../../ui/language.ts'
 import { toast } from '../../ui/toast.tsx'
 import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
@@ -51,7 +52,7 @@ export function useSync() {
     mutationFn: () => call(syncHubs),
     onSuccess: ({ changed, failed }) =>
       failed.length > 0
-        ? toast({ text: hubs.syncFailed(failed.map(({ hub }) => hub).join(', ')), failure: true })
+        ? toast({ text: hubs.syncFailed(listed(failed.map(({ hub }) => hub))), failure: true })
         : toast({ text: hubs.syncDone(changed) }),
     onError: (error) => toast({ text: errorText(error), failure: true }),
   })

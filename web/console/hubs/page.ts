@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import { HUB_SORT } from '#ground/api/list-sorts.ts'
 import { sortReaders } from '../kit/order.ts'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch, pageNumber, search, text } from '../kit/search.ts'
 
@@ -12,48 +13,43 @@ const accessSearch = search({ q: text, page: pageNumber, permission, first: perm
 
 export const hubs = page({
   path: '/hubs',
-  title: 'Hubs',
+  texts: () => pages.hubs,
   icon: Bot,
-  words: 'agents assistants state version running',
   search: search({ hub: text, q: text, page: pageNumber, ...sortReaders(HUB_SORT) }),
   component: lazyRouteComponent(() => import('./hubs-page.tsx'), 'HubsPage'),
 })
 
 export const hub = page({
   path: '/hubs/$slug',
-  title: 'Overview',
+  texts: () => pages.hub,
   below: '/hubs',
-  tab: 'Overview',
-  words: 'state version model cost problems',
+  tab: 'overview',
   search: accessSearch,
   component: lazyRouteComponent(() => import('./hub-page.tsx'), 'HubPage'),
 })
 
 export const hubAccess = page({
   path: '/hubs/$slug/access',
-  title: 'Access',
+  texts: () => pages.access,
   below: '/hubs',
-  tab: 'Access',
-  words: 'permissions rights grants members people share add person',
+  tab: 'access',
   search: accessSearch,
   component: lazyRouteComponent(() => import('./access-page.tsx'), 'HubAccessPage'),
 })
 
 export const hubSettings = page({
   path: '/hubs/$slug/settings',
-  title: 'Settings',
+  texts: () => pages.settings,
   below: '/hubs',
-  tab: 'Settings',
-  words: 'mode groups unmanage channels WhatsApp Telegram Slack Mattermost token',
+  tab: 'settings',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./settings-page.tsx'), 'HubSettingsPage'),
 })
 
 export const organization = page({
   path: '/organization',
-  title: 'Organization',
+  texts: () => pages.organization,
   below: '/people',
-  words: 'access administrators admins grants all Hubs everyone',
   audience: 'organization',
   search: accessSearch,
   component: lazyRouteComponent(() => import('./access-page.tsx'), 'OrganizationPage'),

@@ -34,7 +34,9 @@ export function ReviewDialog({ edits, catalog, onClose }: ReviewDialogProps) {
         <ul className="flex max-h-[50dvh] flex-col gap-3 overflow-y-auto">
           {[...draft.people].map(([subject, edit]) => (
             <li key={subject} className="min-w-0">
-              <p className="truncate font-medium">{edit.name}</p>
+              <p dir="auto" className="truncate font-medium">
+                {edit.name}
+              </p>
               <DiffLines
                 before={edit.before}
                 after={edit.after}

@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { InboxEndpoint, InboxEvent, InboxState } from '#core/inbox/schema.ts'
 import { cx } from '../../ui/cx.ts'
+import { formatSize } from '../../ui/size.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import { ListFailure } from '../kit/list.tsx'
 import { EventMenu } from './event-acts.tsx'
-import { bytes, EventTitle } from './event-title.tsx'
+import { EventTitle } from './event-title.tsx'
 import { inbox } from './messages.ts'
 import { eventsQuery } from './queries.ts'
 import { ReleaseAll, UndoRelease } from './release-all.tsx'
 import { stateIcon } from './state-badge.tsx'
+import { number } from '../../ui/language.ts'
 
 const SHOWN = 20
 const STATES = Object.keys(inbox.states) as InboxState[]
@@ -57,7 +59,7 @@ function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }
         <h2 id={title} className="min-w-0 truncate font-medium" title={inbox.about[state]}>
           {inbox.states[state]}
         </h2>
-        <span className="text-13 text-faint tabular-nums">{count.toLocaleString()}</span>
+        <span className="text-13 text-faint tabular-nums">{number(count)}</span>
         {state === 'quarantined' && count > 0 && <ReleaseAll endpoint={endpoint} />}
         {state === 'pending' && <UndoRelease endpoint={endpoint} />}
       </header>
@@ -113,18 +115,21 @@ function Card({ event, isNew }: { event: InboxEvent; isNew: boolean }) {
           params={{ event: name }}
           search={{ hub }}
           title={preview}
+          dir="auto"
           className="block truncate rounded-s text-13 outline-offset-2 after:absolute after:inset-0 after:content-['']"
         >
           <EventTitle event={event} />
         </Link>
         <p className="mt-0.5 flex flex-wrap gap-x-2 text-12 text-faint">
           {event_type !== null && title !== null && (
-            <span className="max-w-full truncate text-muted">{event_type}</span>
+            <span dir="auto" className="max-w-full truncate text-muted">
+              {event_type}
+            </span>
           )}
           <span className="relative z-1">
             <When at={received_at} />
           </span>
-          <span>{bytes(size)}</span>
+          <span>{formatSize(size)}</span>
           {attempt !== null && attempt > 1 && <span>{inbox.attempt(attempt)}</span>}
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleSlash, Radio } from 'lucide-react'
 import type { InboxEndpoint } from '#core/inbox/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -25,7 +26,7 @@ export const EndpointLine = ({ endpoint, liveness }: { endpoint: InboxEndpoint; 
     <span>
       {inbox.handledBy}:{' '}
       {endpoint.handled_by.length > 0 ? (
-        <span className="text-text">{endpoint.handled_by.map(workflowName).join(', ')}</span>
+        <span className="text-text">{listed(endpoint.handled_by.map(workflowName))}</span>
       ) : (
         <span title={inbox.handledByHint}>{inbox.handledByNothing}</span>
       )}

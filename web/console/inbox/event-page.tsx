@@ -5,6 +5,7 @@ import type { InboxEventDetail } from '#core/inbox/schema.ts'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { formatSize } from '../../ui/size.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { exactTime } from '../../ui/time.ts'
 import { hasCode } from '../kit/api.ts'
@@ -14,7 +15,6 @@ import { common } from '../kit/messages.ts'
 import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { EventButtons } from './event-acts.tsx'
 import { EventRuns } from './event-runs.tsx'
-import { bytes } from './event-title.tsx'
 import { inbox } from './messages.ts'
 import { eventQuery, useInboxLive } from './queries.ts'
 import { InboxStateBadge } from './state-badge.tsx'
@@ -75,7 +75,7 @@ function EventContent({ event }: { event: InboxEventDetail }) {
         <dt>{inbox.why}</dt>
         <dd>{event.put_by === null ? inbox.reasons[event.reason] : inbox.putBy(event.put_by)}</dd>
         <dt>{inbox.size}</dt>
-        <dd>{bytes(event.size)}</dd>
+        <dd>{formatSize(event.size)}</dd>
         {event.content_type && (
           <>
             <dt>{inbox.contentType}</dt>

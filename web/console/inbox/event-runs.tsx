@@ -25,6 +25,7 @@ export function EventRuns({ event: { hub, runs } }: { event: Pick<InboxEventDeta
                   to="/runs/$slug/$id"
                   params={{ slug: hub, id }}
                   title={id}
+                  dir="auto"
                   className={`${rowLinkClass} block truncate`}
                 >
                   {workflowName(workflow)}

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { InboxEvent } from '#core/inbox/schema.ts'
+import { formatSize } from '../../ui/size.ts'
 import { AboveRow, DataTable, rowLinkClass } from '../../ui/table.tsx'
 import { When } from '../../ui/when.tsx'
 import { common } from '../kit/messages.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { EventMenu } from './event-acts.tsx'
-import { bytes, EventTitle } from './event-title.tsx'
+import { EventTitle } from './event-title.tsx'
 import { inbox } from './messages.ts'
 
 export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; stale: boolean }) => (
@@ -24,6 +25,7 @@ export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; sta
             params={{ event: event.event }}
             search={{ hub: event.hub }}
             title={event.preview}
+            dir="auto"
             className={`${rowLinkClass} block truncate`}
           >
             <EventTitle event={event} />
@@ -65,7 +67,7 @@ export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; sta
         number: true,
         from: '2xl',
         className: 'whitespace-nowrap text-muted',
-        cell: ({ size }) => bytes(size),
+        cell: ({ size }) => formatSize(size),
       },
       {
         head: common.acts,

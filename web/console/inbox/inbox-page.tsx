@@ -44,7 +44,7 @@ export function InboxPage() {
               {inbox.connect}
             </Button>
             <Button
-              icon={<Send aria-hidden />}
+              icon={<Send aria-hidden className="rtl:-scale-x-100" />}
               disabled={endpoint.state !== 'receiving'}
               onClick={() => setDialog('test')}
             >

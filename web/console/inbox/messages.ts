@@ -1,6 +1,7 @@
 import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/schema.ts'
+import { listed, number, texts } from '../../ui/language.ts'
 
-export const inbox = {
+export const inbox = texts('console.inbox', {
   lead: 'Deliveries of other services to a Hub, and their state. An event stays pending until a run has handled it.',
   noHub: 'No Hubs with an inbox',
   noHubText: 'Managers of a Hub see its deliveries here.',
@@ -46,13 +47,12 @@ export const inbox = {
   live: 'Live',
   waiting: 'Connecting…',
   modes: { secret: 'Shared secret', hmac: 'Signature', standard: 'Standard Webhooks' },
-  refused: (count: number) =>
-    `${count.toLocaleString()} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
+  refused: (count: number) => `${number(count)} ${count === 1 ? 'delivery was' : 'deliveries were'} refused`,
   refusedText: 'Senders don’t see the reason. The newest refusals:',
   why_refused: {
     'no-proof': () => 'The delivery had no signature and no secret.',
     'other-proof': ({ headers }) =>
-      `The delivery had authentication headers that this endpoint does not use: ${headers.join(', ')}. Check the endpoint’s sender or mode.`,
+      `The delivery had authentication headers that this endpoint does not use: ${listed(headers)}. Check the endpoint’s sender or mode.`,
     'too-old': ({ seconds }) =>
       `The signature is valid, but its time is ${seconds} s too old. Check the sender’s clock.`,
     'too-early': ({ seconds }) =>
@@ -62,14 +62,13 @@ export const inbox = {
   otherBodies: (count: number) =>
     count === 1
       ? '1 delivery was ignored as a duplicate by id, although its body differs'
-      : `${count.toLocaleString()} deliveries were ignored as duplicates by id, although their bodies differ`,
+      : `${number(count)} deliveries were ignored as duplicates by id, although their bodies differ`,
   otherBodiesText: (header: string) =>
     `The id was in ${header}. If that header names a subscription or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
   otherBodiesLast: 'Last:',
   state: 'State',
   endpoint: 'Endpoint',
-  all: (count: number) => `Show all ${count.toLocaleString()}`,
-  board: 'All states',
+  all: (count: number) => `Show all ${number(count)}`,
   event: 'Event',
   type: 'Type',
   arrived: 'Arrived',
@@ -82,21 +81,20 @@ export const inbox = {
   replay: 'Replay',
   replayHint: 'Store a copy as a new event',
   release: 'Release',
-  releaseHint: 'Return the event to the pending events',
   quarantine: 'Quarantine…',
   releaseAll: 'Release all',
   releaseAllAsk: (events: number) =>
-    `Release ${events === 1 ? 'the event' : `all ${events.toLocaleString()} events`}?`,
+    `Release ${events === 1 ? 'the event' : `all ${number(events)} events`}?`,
   releaseAllText: (handlers: readonly string[]) =>
     handlers.length > 0
-      ? `The events wait again, and ${handlers.join(', ')} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
+      ? `The events wait again, and ${listed(handlers)} ${handlers.length === 1 ? 'handles' : 'handle'} them, the oldest first.`
       : 'The events become pending again. No task or workflow handles them yet.',
   releaseAllBack: 'You can undo the release of events that no run has claimed.',
   undoRelease: 'Undo release',
   undoReleaseHint: (waiting: number, by: string) =>
-    `${by} released events. Return the ${waiting.toLocaleString()} that still wait to quarantine`,
+    `${by} released events. Return the ${number(waiting)} that still wait to quarantine`,
   tookBack: (events: number, kept: number) =>
-    `Events in quarantine again: ${events.toLocaleString()}${kept > 0 ? `; already claimed by runs: ${kept.toLocaleString()}` : ''}.`,
+    `Events in quarantine again: ${number(events)}${kept > 0 ? `; already claimed by runs: ${number(kept)}` : ''}.`,
   why: 'Reason',
   reasons: {
     waits: 'This event waits for the next run.',
@@ -145,4 +143,31 @@ export const inbox = {
   testAnswer: (status: number, answer: string) => `The receiver answered ${status} ${answer}.`,
   first: 'No deliveries yet',
   firstText: 'This command sends a first delivery from a terminal.',
-}
+})
+
+/** Settings of webhook senders. Names of their menus stay English. */
+export const senders = texts('console.inbox.senders', {
+  hubEnv: 'the Hub’s .env',
+  curl: (variable: string) => `Run this in a terminal, with ${variable} set to the Hub’s secret.`,
+  github: {
+    open: 'In the repository: Settings → Webhooks → Add webhook.',
+    secret: (variable: string) => `Content type: application/json. Secret: the value of ${variable}.`,
+    kind: 'GitHub sends the kind of event in a header, which is not stored. Use a separate address for each kind.',
+  },
+  gitlab: {
+    open: 'In the project: Settings → Webhooks → Add new webhook, with this address.',
+    secret: (variable: string) =>
+      `Under “Custom headers” add X-Webhook-Secret with the value of ${variable}.`,
+  },
+  addressOnly: {
+    name: 'Stripe and similar senders',
+    secret: 'For senders without custom headers: the address contains the secret. Replace SECRET by it.',
+    stored:
+      'The sender’s settings, logs of proxies and the stored event then contain the secret. Use a separate secret.',
+  },
+  standard: {
+    secret: (variable: string) =>
+      `Enter this address at the sender, and set ${variable} to the signing secret that the sender shows (whsec_…).`,
+    who: 'Svix, Clerk, Resend and similar senders sign this way. The signature includes time and id.',
+  },
+})

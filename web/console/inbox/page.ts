@@ -1,13 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { inboxSearch } from './address.ts'
 
 export const inbox = page({
   path: '/inbox',
-  title: 'Inbox',
+  texts: () => pages.inbox,
   icon: Inbox,
-  words: 'webhooks deliveries events endpoints quarantine replay senders',
   search: inboxSearch,
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })
@@ -21,9 +21,9 @@ export const event = page({
 
 export const hubInbox = page({
   path: '/hubs/$slug/activity/inbox',
-  title: 'Inbox',
+  texts: () => pages.inbox,
   below: '/hubs',
-  tab: 'Activity',
+  tab: 'activity',
   search: inboxSearch,
   component: lazyRouteComponent(() => import('./inbox-page.tsx'), 'InboxPage'),
 })

@@ -1,4 +1,5 @@
 import type { InboxEndpoint } from '#core/inbox/schema.ts'
+import { senders } from './messages.ts'
 
 type Mode = NonNullable<InboxEndpoint['mode']>
 
@@ -17,7 +18,7 @@ export const modeSetting = (
   { secret_variable }: Pick<InboxEndpoint, 'secret_variable'>,
 ): [string, string] =>
   secret_variable === CONFIGURED
-    ? [MODE_VARIABLES[mode], 'the Hub’s .env']
+    ? [MODE_VARIABLES[mode], senders.hubEnv]
     : [`mode: ${mode === 'secret' ? 'token' : mode}`, 'inbound/webhooks.yaml']
 
 /** `false` selects the default mode, the shared secret. */
@@ -38,48 +39,35 @@ export const presets = ({
       id: 'curl',
       name: 'curl',
       mode: null,
-      steps: [`Run this in a terminal, with ${variable} set to the Hub’s secret.`],
+      steps: [senders.curl(variable)],
       lines: curl[mode ?? 'secret'](address, variable),
     },
     {
       id: 'github',
       name: 'GitHub',
       mode: 'hmac',
-      steps: [
-        'In the repository: Settings → Webhooks → Add webhook.',
-        `Content type: application/json. Secret: the value of ${variable}.`,
-        'The kind of event travels in a header, which is not stored: use one address for each kind you want to tell apart.',
-      ],
+      steps: [senders.github.open, senders.github.secret(variable), senders.github.kind],
       lines: `${address}?kind=push`,
     },
     {
       id: 'gitlab',
       name: 'GitLab',
       mode: 'secret',
-      steps: [
-        'In the project: Settings → Webhooks → Add new webhook, with this address.',
-        `Under “Custom headers” add X-Webhook-Secret with the value of ${variable}.`,
-      ],
+      steps: [senders.gitlab.open, senders.gitlab.secret(variable)],
       lines: `${address}?kind=push`,
     },
     {
       id: 'address-only',
-      name: 'Stripe and others',
+      name: senders.addressOnly.name,
       mode: 'secret',
-      steps: [
-        'For senders that can’t be given a header: the secret travels in the address, in the place of SECRET.',
-        'It then stands in their settings, in logs on the way and in the stored event, so use a secret of its own.',
-      ],
+      steps: [senders.addressOnly.secret, senders.addressOnly.stored],
       lines: `${address}?token=SECRET`,
     },
     {
       id: 'standard',
       name: 'Standard Webhooks',
       mode: 'standard',
-      steps: [
-        `Give the sender this address, and put the signing secret it shows (whsec_…) into ${variable}.`,
-        'Svix, Clerk, Resend and others sign this way. Time and id are covered by the signature.',
-      ],
+      steps: [senders.standard.secret(variable), senders.standard.who],
       lines: address,
     },
   ]

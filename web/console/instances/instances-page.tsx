@@ -11,6 +11,7 @@ import { usePageRange } from '../kit/page-size.ts'
 import { usePageTitle } from '../kit/page.tsx'
 import { instances } from './messages.ts'
 import { instancesQuery } from './queries.ts'
+import { number } from '../../ui/language.ts'
 
 const route = getRouteApi('/shell/machines')
 
@@ -45,8 +46,8 @@ const InstanceTable = ({ items, stale }: { items: readonly InstanceView[]; stale
         cell: ({ name }) => name,
       },
       { head: instances.state, cell: ({ state }) => <State state={state} /> },
-      { head: instances.turns, number: true, cell: ({ turns }) => turns.toLocaleString() },
-      { head: instances.runs, number: true, cell: ({ runs }) => runs.toLocaleString() },
+      { head: instances.turns, number: true, cell: ({ turns }) => number(turns) },
+      { head: instances.runs, number: true, cell: ({ runs }) => number(runs) },
       { head: instances.hubs, from: 'xl', cell: (instance) => <Hubs {...instance} /> },
       {
         head: instances.since,

@@ -1,4 +1,5 @@
-export const instances = {
+import { number, texts } from '../../ui/language.ts'
+export const instances = texts('console.instances', {
   lead: 'Running instances of the service on this database.',
   empty: 'No instances',
   emptyText: 'An instance appears here after its first heartbeat.',
@@ -11,5 +12,5 @@ export const instances = {
   runs: 'Runs',
   hubs: 'Hubs',
   hubVersion: (version: number) => `version ${version}`,
-  more: (count: number) => `and ${count.toLocaleString()} more`,
-} as const
+  more: (count: number) => `and ${number(count)} more`,
+})

@@ -1,4 +1,5 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
+import { translateTexts } from '../../ui/language.ts'
 import { errors } from '../../ui/messages.ts'
 
 export const errorText = (error: unknown): string =>
@@ -13,7 +14,8 @@ export const isConsoleUnreachable = (error: unknown): boolean =>
 
 export const errorOf: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
-  const text = typeof detail === 'string' && detail ? detail : textOf(status)
+  const known = typeof code === 'string' ? translateTexts('console.refusals', code) : undefined
+  const text = known ?? (typeof detail === 'string' && detail ? detail : textOf(status))
   return new ApiError(status, typeof code === 'string' ? code : '', text)
 }
 

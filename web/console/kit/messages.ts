@@ -1,9 +1,9 @@
-import { count } from './numbers.ts'
 import { plural } from './plural.ts'
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import * as shared from '../../ui/messages.ts'
+import { listed, number, texts } from '../../ui/language.ts'
 
-export const common = {
+export const common = texts('console.kit.common', {
   ...shared.common,
   console: 'Console',
   toChat: 'Go to the web chat',
@@ -14,14 +14,14 @@ export const common = {
   none: 'None',
   yes: 'Yes',
   no: 'No',
-} as const
+})
 
-export const list = {
+export const list = texts('console.kit.list', {
   pages: 'Pages of the list',
   previous: 'Previous page',
   next: 'Next page',
-  range: (first: number, last: number, total: string) => `${count(first)}–${count(last)} of ${total}`,
-  total: (total: number, exact: boolean) => `${count(total)}${exact ? '' : '+'}`,
+  range: (first: number, last: number, total: string) => `${number(first)}–${number(last)} of ${total}`,
+  total: (total: number, exact: boolean) => `${number(total)}${exact ? '' : '+'}`,
   size: 'Rows per page',
   jumpToName: 'Jump to name',
   jumpToDay: 'Jump to day',
@@ -33,15 +33,15 @@ export const list = {
   noMatchText: 'No entry matches the search and filters.',
   failed: 'This list couldn’t be loaded',
   unreached: (names: readonly string[]) =>
-    `${names.length === 1 ? 'This Hub is' : 'These Hubs are'} unreachable and missing from this list: ${names.join(', ')}.`,
-} as const
+    `${names.length === 1 ? 'This Hub is' : 'These Hubs are'} unreachable and missing from this list: ${listed(names)}.`,
+})
 
-export const people = {
+export const people = texts('console.kit.people', {
   suggestions: 'Suggested people',
   found: (found: number) => `${plural(found, 'suggestion', 'suggestions')}, use the arrow keys`,
-} as const
+})
 
-export const views = {
+export const views = texts('console.kit.views', {
   label: 'Saved views',
   save: 'Save view',
   saveTitle: 'Save this view',
@@ -56,29 +56,29 @@ export const views = {
   taken: 'You have a view with this name. Saving replaces it.',
   actsFor: (name: string) => `Actions for the view “${name}”`,
   full: 'A list keeps at most 20 views. Delete one first.',
-} as const
+})
 
-export const surfaces = {
+export const surfaces = texts('console.kit.surfaces', {
   label: 'Surface',
   channel: 'Channel',
   webhook: 'Webhooks',
   messages: 'All messages',
   channels: CHANNEL_LABELS,
-} as const
+})
 
-export const leaving = {
+export const leaving = texts('console.kit.leaving', {
   title: 'Leave this page?',
   leave: 'Leave',
   stay: 'Stay',
-} as const
+})
 
-export const exports = {
+export const exports = texts('console.kit.exports', {
   label: 'Export',
   csv: 'CSV, for spreadsheets',
   jsonl: 'JSON lines, for programs',
-} as const
+})
 
-export const span = {
+export const span = texts('console.kit.span', {
   range: 'Time',
   ranges: { '24h': 'Last 24 hours', '7d': 'Last 7 days', '30d': 'Last 30 days', custom: 'Custom days…' },
   customDays: 'custom days',
@@ -86,4 +86,4 @@ export const span = {
   untilDay: (day: string) => `until ${day}`,
   since: 'From',
   until: 'To',
-} as const
+})

@@ -104,10 +104,10 @@ function Heading({ title }: { title: string }) {
 }
 
 export const usePageTitle = (): string =>
-  useMatch({ strict: false, select: ({ staticData }) => staticData.title ?? '' })
+  useMatch({ strict: false, select: ({ staticData }) => staticData.title?.() ?? '' })
 
 export const useTitleOf = (path: keyof RegisteredRouter['routesByPath']): string =>
-  useRouter().routesByPath[path].options.staticData?.title ?? ''
+  useRouter().routesByPath[path].options.staticData?.title?.() ?? ''
 
 export function useWindowTitle(title: string): void {
   useEffect(() => {

@@ -115,8 +115,14 @@ const Options = ({ id, found, at, onPoint, onChoose }: OptionsProps) => (
             index === at && 'bg-hover',
           )}
         >
-          <span className="truncate">{name ?? subject}</span>
-          {name && <span className="truncate text-12 text-faint">{subject}</span>}
+          <span dir="auto" className="truncate">
+            {name ?? subject}
+          </span>
+          {name && (
+            <span dir="auto" className="truncate text-12 text-faint">
+              {subject}
+            </span>
+          )}
         </div>
       ))}
     </div>

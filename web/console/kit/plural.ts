@@ -1,4 +1,5 @@
-import { count as written } from './numbers.ts'
+import { number } from '../../ui/language.ts'
 
+/** For English texts; the translations count in their own way. */
 export const plural = (count: number, one: string, many: string): string =>
-  `${written(count)} ${count === 1 ? one : many}`
+  `${number(count)} ${count === 1 ? one : many}`

@@ -1,3 +1,4 @@
+import { format } from '../../ui/language.ts'
 import { ChoiceFilter, choicesOf } from './filters.tsx'
 import { span } from './messages.ts'
 import type { SpanSearch } from './span.ts'
@@ -29,12 +30,13 @@ export function SpanFilter({ search, onChange }: SpanFilterProps) {
 }
 
 function daysText(since: string | undefined, until: string | undefined): string {
-  if (since && until) return DAYS.formatRange(dayOf(since), dayOf(until))
-  if (since) return span.sinceDay(DAYS.format(dayOf(since)))
-  return until ? span.untilDay(DAYS.format(dayOf(until))) : span.customDays
+  if (since && until) return days().formatRange(dayOf(since), dayOf(until))
+  if (since) return span.sinceDay(days().format(dayOf(since)))
+  return until ? span.untilDay(days().format(dayOf(until))) : span.customDays
 }
 
-const DAYS = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+const days = () =>
+  format('days', (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }))
 
 const dayOf = (day: string): Date => new Date(`${day}T00:00Z`)
 

@@ -24,13 +24,13 @@ export function SurfaceSwitch(props: SurfaceSwitchProps) {
       onScroll={onScroll}
       className="fades-sides -mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0"
     >
-      <Segmented label={surfaces.label} options={OPTIONS} {...props} />
+      <Segmented label={surfaces.label} options={options()} {...props} />
     </div>
   )
 }
 
-const OPTIONS = [
+const options = (): readonly { value: SurfaceFilter; label: string }[] => [
   { value: 'webhook', label: surfaces.webhook },
   { value: 'messages', label: surfaces.messages },
   ...choicesOf(surfaces.channels).map(([value, label]) => ({ value, label })),
-] as const satisfies readonly { value: SurfaceFilter; label: string }[]
+]

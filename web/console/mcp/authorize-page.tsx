@@ -109,7 +109,7 @@ const Question = ({ request, busy, error, onDecide }: QuestionProps) => {
       <div className="flex flex-col gap-2 text-14">
         <p className="font-medium">{texts.may}</p>
         <ul className="flex flex-col gap-1.5">
-          {texts.mayDo.map((act) => (
+          {[texts.mayUse, texts.mayRead].map((act) => (
             <li key={act} className="flex gap-2.5">
               <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-ok" />
               {act}

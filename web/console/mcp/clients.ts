@@ -37,6 +37,7 @@ export function mcpClients({ slug, url, signInUrl, key }: McpServerAddress, text
 interface ClientTexts {
   terminal: string
   file(name: string): string
+  openedBy(name: string, command: string): string
   connector: string
   withoutKey: string
 }
@@ -89,7 +90,7 @@ const KEY_CLIENTS: readonly KeyClient[] = [
   {
     id: 'vs-code',
     name: 'VS Code',
-    where: ({ file }) => file('mcp.json, which the command “MCP: Open User Configuration” opens'),
+    where: ({ openedBy }) => openedBy('mcp.json', 'MCP: Open User Configuration'),
     lines: ({ name, url, bearer }) =>
       json({ servers: { [name]: { type: 'http', url, headers: { Authorization: bearer } } } }),
   },

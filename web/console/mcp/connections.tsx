@@ -10,7 +10,7 @@ import { usePageRange } from '../kit/page-size.ts'
 import { mcp } from './messages.ts'
 import { mcpConnectionsQuery } from './queries.ts'
 
-const COLUMNS: readonly Column<McpConnection>[] = [
+const columns = (): readonly Column<McpConnection>[] => [
   { head: mcp.person, cell: ({ email }) => email, className: 'break-all' },
   { head: mcp.key, cell: ({ key }) => key || <Unsaid />, className: 'break-words' },
   { head: mcp.program, from: 'xl', cell: ({ client }) => client || <Unsaid />, className: 'break-words' },
@@ -48,7 +48,7 @@ export function McpConnectionList({ hub }: { hub: string }) {
             label={mcp.users}
             items={items}
             keyOf={({ email, key, client }) => JSON.stringify([email, key, client])}
-            columns={COLUMNS}
+            columns={columns()}
             stale={query.isPlaceholderData}
           />
         )}

@@ -1,4 +1,5 @@
-export const mcp = {
+import { texts } from '../../ui/language.ts'
+export const mcp = texts('console.mcp', {
   hub: 'Hub',
   lead: 'Your own programs, such as Claude Code or an editor, can use a Hub’s tools as you, with one personal key.',
   noHub: 'You have no access to a Hub',
@@ -15,6 +16,7 @@ export const mcp = {
   clientsTitle: '2. Connect your program',
   terminal: 'In a terminal:',
   file: (name: string) => `In ${name}:`,
+  openedBy: (name: string, command: string) => `In ${name}, which the command “${command}” opens:`,
   withoutKey: 'Without a key',
   connector:
     'No key is needed: in Claude, open Settings → Connectors → Add custom connector and paste this address. The address also works in other programs that sign you in.',
@@ -30,15 +32,16 @@ export const mcp = {
   unnamed: 'Unknown',
   firstUse: 'First use',
   lastUse: 'Last use',
-} as const
+})
 
-export const authorize = {
+export const authorize = texts('console.mcp.authorize', {
   title: 'Allow a program',
   question: (program: string, hub: string) => `Let “${program}” use ${hub}?`,
   describedAt: 'The program is described at',
   signedInAs: 'You are signed in as',
   may: 'In your name, the program may',
-  mayDo: ['use the tools that you may use', 'read the files that you may read'],
+  mayUse: 'use the tools that you may use',
+  mayRead: 'read the files that you may read',
   mayNot: 'It can’t open your chats, the Console or other Hubs, and its actions are recorded as yours.',
   destination: {
     site: (name: string) => `The answer is sent to ${name}.`,
@@ -56,4 +59,4 @@ export const authorize = {
     'Return to the program and connect again. If that doesn’t help, send this message to the program’s maker.',
   left: 'You can close this page',
   leftText: 'The program has your answer and continues.',
-} as const
+})

@@ -1,14 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { PlugZap } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch } from '../kit/search.ts'
 import './authorize-address.ts'
 
 export const mcp = page({
   path: '/mcp',
-  title: 'MCP',
-  about: 'Use your agents’ tools in other programs.',
-  words: 'API keys programs clients Claude Cursor editor tokens',
+  texts: () => pages.mcp,
   icon: PlugZap,
   audience: 'everybody',
   search: hubSearch,

@@ -60,7 +60,9 @@ function HubMemory({ hub, notes }: { hub: string; notes: readonly MemoryNote[] }
   return (
     <section aria-label={hubName(hub)} className="flex flex-col gap-2">
       <div className="flex items-center gap-3">
-        <h2 className="min-w-0 flex-1 truncate text-16 font-semibold">{hubName(hub)}</h2>
+        <h2 dir="auto" className="min-w-0 flex-1 truncate text-16 font-semibold">
+          {hubName(hub)}
+        </h2>
         <Button onClick={() => setAsking(true)}>{memory.eraseAll}</Button>
       </div>
       <NoteList

@@ -1,13 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { NotebookPen } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch } from '../kit/search.ts'
 
 export const memory = page({
   path: '/memory',
-  title: 'Memory',
-  about: 'What agents remember about you.',
-  words: 'notes remembered facts forget erase',
+  texts: () => pages.memory,
   icon: NotebookPen,
   audience: 'everybody',
   search: hubSearch,

@@ -22,7 +22,7 @@ export const MessageContent = ({ message }: { message: MessageDetail }) => (
               className="flex max-w-full min-w-0 items-center gap-2 rounded-m border border-line px-2.5 py-1.5"
             >
               <FileText aria-hidden className="size-4 shrink-0 text-faint" />
-              <span className="truncate" title={filename}>
+              <span dir="auto" className="truncate" title={filename}>
                 {filename}
               </span>
               {content_type && <span className="shrink-0 text-12 text-faint">{content_type}</span>}

@@ -84,6 +84,7 @@ const columnsOf = (hub: string): Column<ChannelMessageView>[] => [
           to="/messages/$message"
           params={{ message: id }}
           search={{ hub }}
+          dir="auto"
           className={`${rowLinkClass} block truncate`}
         >
           <bdi>{preview.trim() || (files > 0 ? messaging.files(files) : messaging.noText)}</bdi>
@@ -109,6 +110,7 @@ const columnsOf = (hub: string): Column<ChannelMessageView>[] => [
         <MessageStateBadge state={message.state} />
         {message.reason !== null && (
           <p
+            dir="auto"
             className="mt-0.5 truncate text-12 text-faint @max-xl:hidden"
             title={messageFailureReason(message)}
           >
@@ -138,10 +140,10 @@ const columnsOf = (hub: string): Column<ChannelMessageView>[] => [
 
 const Sender = ({ message }: { message: ChannelMessageView }) => (
   <>
-    <p className="truncate">
+    <p dir="auto" className="truncate">
       <bdi>{senderOf(message)}</bdi>
     </p>
-    <p className="truncate text-12 text-faint">
+    <p dir="auto" className="truncate text-12 text-faint">
       {message.email ?? `${messaging.unknown} · ${message.handle}`}
     </p>
   </>

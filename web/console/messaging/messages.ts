@@ -1,9 +1,10 @@
+import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import type { ChannelView, MessageDetail, ChannelMessageView } from '#features/messaging/schema.ts'
-import { surfaces } from '../kit/messages.ts'
+import { number, texts } from '../../ui/language.ts'
 
 type Sending = MessageDetail['sent'][number]
 
-export const messaging = {
+export const messaging = texts('console.messaging', {
   lead: 'People’s messages to a Hub from messaging providers, and the state of the answers.',
   noHub: 'No Hubs with messages',
   noHubText: 'Managers of a Hub see its messages here.',
@@ -20,8 +21,8 @@ export const messaging = {
   received: 'Received',
   ended: 'Ended',
   noText: 'No text',
-  files: (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString()} files`),
-  channels: surfaces.channels satisfies Record<ChannelView['name'], string>,
+  files: (count: number) => (count === 1 ? '1 file' : `${number(count)} files`),
+  channels: CHANNEL_LABELS satisfies Record<ChannelView['name'], string>,
   states: {
     received: 'Waiting',
     answering: 'Being answered',
@@ -58,7 +59,7 @@ export const messaging = {
   } as Readonly<Record<string, string>>,
   again: 'Send again',
   againCount: (count: number) =>
-    count === 1 ? 'Send 1 message again' : `Send ${count.toLocaleString()} messages again`,
+    count === 1 ? 'Send 1 message again' : `Send ${number(count)} messages again`,
   choose: (sender: string) => `Choose the message of ${sender}`,
   chooseAll: 'Choose all shown messages that failed or whose delivery is unknown',
   chosen: 'Chosen',
@@ -66,11 +67,11 @@ export const messaging = {
   againText: (count: number) =>
     count === 1
       ? 'Delivery status is unknown. Resending may deliver the answer twice.'
-      : `Delivery status of ${count.toLocaleString()} of these answers is unknown. Resending may deliver these answers twice.`,
+      : `Delivery status of ${number(count)} of these answers is unknown. Resending may deliver these answers twice.`,
   againDone: (count: number) =>
     count === 1
       ? 'The message is being processed again.'
-      : `${count.toLocaleString()} messages are being processed again.`,
+      : `${number(count)} messages are being processed again.`,
   one: 'Message',
   missing: 'No such message',
   missingText: 'The message was deleted after its retention time, or it belongs to a Hub you don’t manage.',
@@ -79,7 +80,7 @@ export const messaging = {
   noAnswer: 'No answer.',
   sent: 'Sent messages',
   nothingSent: 'Nothing was sent.',
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),
+  attempts: (count: number) => (count === 1 ? '1 attempt' : `${number(count)} attempts`),
   causes: { answer: 'Answer', notice: 'Notice', result: 'Result' } satisfies Record<Sending['cause'], string>,
   parts: {
     waiting: 'Waiting',
@@ -112,7 +113,7 @@ export const messaging = {
   firstText: 'Write to the Hub through a channel that is set up. The message then appears here.',
   firstSetUpText:
     'No channel is set up. Choose a channel below to see its variables and the settings at the provider.',
-}
+})
 
 /** Capitalizes a sentence; codes stay unchanged. */
 export const sentenceOf = (reason: string): string =>

@@ -1,12 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { messagesSearch } from './address.ts'
 
 export const messages = page({
   path: '/messages',
-  title: 'Messages',
+  texts: () => pages.messages,
   below: '/inbox',
-  words: 'channels WhatsApp Telegram Slack Mattermost conversations phone',
   search: messagesSearch,
   component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
 })
@@ -20,9 +20,9 @@ export const message = page({
 
 export const hubMessages = page({
   path: '/hubs/$slug/activity/messages',
-  title: 'Messages',
+  texts: () => pages.messages,
   below: '/hubs',
-  tab: 'Activity',
+  tab: 'activity',
   search: messagesSearch,
   component: lazyRouteComponent(() => import('./messages-page.tsx'), 'MessagesPage'),
 })

@@ -1,4 +1,6 @@
-export const notices = {
+import { texts } from '../../ui/language.ts'
+
+export const notices = texts('console.notices', {
   lead: 'Notices report what the Overview lists under “Needs your attention”.',
   ways: {
     title: 'Where',
@@ -89,4 +91,4 @@ export const notices = {
     save: 'Save',
     saved: 'Saved.',
   },
-} as const
+})

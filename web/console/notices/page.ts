@@ -1,12 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch } from '../kit/search.ts'
 
 export const notices = page({
   path: '/notices',
-  title: 'Notices',
+  texts: () => pages.notices,
   below: '/',
-  words: 'notifications alerts mail e-mail webhook channel Slack Telegram Mattermost digest quiet hours',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./notices-page.tsx'), 'NoticesPage'),
 })

@@ -111,7 +111,7 @@ const Row = ({ row: { level, title, detail, since, act, to } }: { row: Attention
           {title}
         </Link>
       )}
-      <span title={detail || undefined} className="block truncate text-12 text-muted">
+      <span title={detail || undefined} dir="auto" className="block truncate text-12 text-muted">
         {since !== null && <When at={since} />}
         {since !== null && detail && ' · '}
         {detail}

@@ -34,6 +34,7 @@ export function ByHub({ hubs: rows }: { hubs: readonly Row[] }) {
               <Link
                 to="/"
                 search={(before) => ({ ...before, hub })}
+                dir="auto"
                 className={`${rowLinkClass} block truncate`}
               >
                 {name}

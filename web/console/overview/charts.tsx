@@ -1,5 +1,6 @@
 import type { Summary } from '#core/usage/schema.ts'
 import { cx } from '../../ui/cx.ts'
+import { locale } from '../../ui/language.ts'
 import { overview } from './messages.ts'
 import { ChartCard } from './chart-card.tsx'
 import { compact, money } from '../kit/numbers.ts'
@@ -12,7 +13,7 @@ export function Charts({ summary: { series, period, totals } }: { summary: Summa
   const hasCost = (totals.cost_usd ?? 0) > 0
   const nameTime = (at: string) =>
     new Date(at).toLocaleString(
-      undefined,
+      locale(),
       period === '24h' ? { hour: 'numeric' } : { day: 'numeric', month: 'short' },
     )
   const { figures } = overview

@@ -46,7 +46,9 @@ export function Denials({ hub }: { hub: string | undefined }) {
                 <CircleSlash aria-hidden className="size-4 shrink-0 text-danger" />
                 <span className="min-w-0 flex-1 leading-tight">
                   <span className="block truncate">{record.tool}</span>
-                  <span className="block truncate text-12 text-faint">{record.user ?? audit.nobody}</span>
+                  <span dir="auto" className="block truncate text-12 text-faint">
+                    {record.user ?? audit.nobody}
+                  </span>
                 </span>
                 <When at={record.at} className="text-12 whitespace-nowrap text-faint" />
               </Link>

@@ -1,6 +1,7 @@
 import { plural } from '../kit/plural.ts'
+import { number, texts } from '../../ui/language.ts'
 
-export const overview = {
+export const overview = texts('console.overview', {
   hub: 'Hub',
   period: 'Period',
   periods: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' },
@@ -23,16 +24,16 @@ export const overview = {
   attention: {
     label: 'Needs your attention',
     changes: (count: number) =>
-      `${count === 1 ? 'A change request waits' : `${count.toLocaleString()} change requests wait`} for your decision`,
+      `${count === 1 ? 'A change request waits' : `${number(count)} change requests wait`} for your decision`,
     quarantined: (count: number, hub: string) =>
-      `${count === 1 ? 'An event is' : `${count.toLocaleString()} events are`} quarantined on ${hub}`,
+      `${count === 1 ? 'An event is' : `${number(count)} events are`} quarantined on ${hub}`,
     away: (hub: string) => `${hub} can’t be reached`,
     broken: (hub: string) => `${hub} doesn’t start`,
     pending: (count: number) =>
-      `${count === 1 ? '1 person waits' : `${count.toLocaleString()} people wait`} for approval`,
+      `${count === 1 ? '1 person waits' : `${number(count)} people wait`} for approval`,
     budgets: 'Show budgets',
     nothing: 'Nothing needs your attention.',
-    more: (count: number) => `Show ${count.toLocaleString()} more`,
+    more: (count: number) => `Show ${number(count)} more`,
     less: 'Show fewer',
     showHub: 'Show Hub',
     showFiles: 'Show files',
@@ -45,9 +46,9 @@ export const overview = {
     problems: (count: number, hub: string) =>
       `${plural(count, 'problem', 'problems')} in the files of ${hub}`,
     failed: (workflow: string, count: number) =>
-      count === 1 ? `${workflow} failed` : `${workflow} failed ${count.toLocaleString()} times`,
+      count === 1 ? `${workflow} failed` : `${workflow} failed ${number(count)} times`,
     retried: (workflow: string, count: number) =>
-      `${workflow} failed ${count === 1 ? 'once' : `${count.toLocaleString()} times`} and is retried`,
+      `${workflow} failed ${count === 1 ? 'once' : `${number(count)} times`} and is retried`,
     model: (model: string) => `The model ${model} doesn’t answer`,
     failedTurns: (count: number) => `${plural(count, 'turn', 'turns')} failed in 24 hours`,
     undelivered: (count: number, channel: string) =>
@@ -103,4 +104,4 @@ export const overview = {
     unpriced: (turns: number) =>
       `${plural(turns, 'turn has no known price and isn’t', 'turns have no known price and aren’t')} counted in the budget.`,
   },
-} as const
+})

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { listed } from '../../ui/language.ts'
 import { When } from '../../ui/when.tsx'
 import { useHubName } from '../access/hubs.tsx'
 import { BudgetState } from '../budgets/budget-state.tsx'
@@ -38,7 +39,7 @@ export function Belongings({ subject }: OfPersonProps) {
           <li key={`${name} ${created_at} ${index}`} className="px-4 py-2">
             <span className="font-medium">{name}</span>
             <span className="block text-12 text-muted">
-              {hubs === null ? people.keyAll : hubs.map(hubName).join(', ')} ·{' '}
+              {hubs === null ? people.keyAll : listed(hubs.map(hubName))} ·{' '}
               {last_used_at === null ? (
                 people.keyUnused
               ) : (

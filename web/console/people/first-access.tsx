@@ -77,7 +77,9 @@ function HubSection({ hub, granted, onChange, onRemove }: HubSectionProps) {
   return (
     <div role="group" aria-label={hub.name} className="rounded-m border border-line py-1 ps-3 pe-1">
       <div className="flex items-center justify-between">
-        <span className="truncate text-14 font-medium">{hub.name}</span>
+        <span dir="auto" className="truncate text-14 font-medium">
+          {hub.name}
+        </span>
         <IconButton label={people.removeHub(hub.name)} onClick={onRemove}>
           <X aria-hidden />
         </IconButton>

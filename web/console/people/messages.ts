@@ -1,4 +1,5 @@
-export const people = {
+import { number, texts } from '../../ui/language.ts'
+export const people = texts('console.people', {
   notWhole: 'Accounts are being read; the list isn’t complete yet.',
   search: 'Search by name or email',
   person: 'Person',
@@ -81,10 +82,10 @@ export const people = {
   approveOnly: 'Approve without access',
   approvedPartly: 'Approved, but access wasn’t granted',
   approveAll: 'Approve all…',
-  approveAllTitle: (count: number) => `Approve ${count.toLocaleString()} people?`,
+  approveAllTitle: (count: number) => `Approve ${number(count)} people?`,
   approveAllText: 'All of them can sign in at once, and get the same first access.',
   approvedAll: 'Everybody who waited was approved.',
-  approvedSome: (count: number) => `${count.toLocaleString()} approved`,
+  approvedSome: (count: number) => `${number(count)} approved`,
   approvedDone: (subject: string) => `${subject} was approved.`,
   waiting: (count: number) =>
     count === 1 ? '1 person waits for approval' : `${count} people wait for approval`,
@@ -137,11 +138,11 @@ export const people = {
   recentChanges: 'Recent changes',
   allChanges: 'All changes',
   noChanges: 'No changes yet.',
-} as const
+})
 
-export const passwords = {
+export const passwords = texts('console.people.passwords', {
   label: 'Password',
   hint: 'At least 8 characters. Share it securely; it isn’t shown again.',
   make: 'Generate password',
   copy: 'Copy password',
-} as const
+})

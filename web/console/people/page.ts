@@ -2,14 +2,14 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'
 import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
 import { sortReaders } from '../kit/order.ts'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch, oneOf, pageNumber, search, text } from '../kit/search.ts'
 
 export const people = page({
   path: '/people',
-  title: 'People',
+  texts: () => pages.people,
   icon: UsersRound,
-  words: 'accounts users members sign-ups approve block password delete administrators',
   search: search({
     hub: text,
     q: text,

@@ -3,6 +3,7 @@ import { Ellipsis, Landmark } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { HubAccess, PersonView } from '#features/people/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -104,11 +105,16 @@ const PersonLink = ({ person }: { person: PersonView }) => (
       to="/people/$subject"
       params={{ subject: person.subject }}
       search={({ hub }) => (hub ? { hub } : {})}
+      dir="auto"
       className={`${rowLinkClass} block truncate`}
     >
       {nameOf(person)}
     </Link>
-    {person.name && <span className="block truncate text-12 text-faint">{person.subject}</span>}
+    {person.name && (
+      <span dir="auto" className="block truncate text-12 text-faint">
+        {person.subject}
+      </span>
+    )}
   </>
 )
 
@@ -149,5 +155,5 @@ const None = () => (
 
 function accessText(access: readonly HubAccess[], hubName: (slug: string) => string): string {
   const names = access.filter(({ permissions }) => permissions.length > 0).map(({ hub }) => hubName(hub))
-  return names.length === 0 ? people.noAccess : names.join(', ')
+  return names.length === 0 ? people.noAccess : listed(names)
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { PersonView } from '#features/people/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -74,7 +75,7 @@ function LackingOn({ lacking: { hub, given, beyond } }: { lacking: Lacking }) {
       )}
       {beyond.length > 0 && (
         <p className="text-13 text-muted">
-          {people.sameAsBeyond(beyond.map((name) => permissionLabel(name, catalog)).join(', '))}
+          {people.sameAsBeyond(listed(beyond.map((name) => permissionLabel(name, catalog))))}
         </p>
       )}
     </li>

@@ -48,12 +48,17 @@ export function WaitingPeople({ me }: { me: Me }) {
               <Link
                 to="/people/$subject"
                 params={{ subject: person.subject }}
+                dir="auto"
                 className="block truncate font-medium underline-offset-4 hover:underline"
               >
                 {nameOf(person)}
               </Link>
               <span className="flex flex-wrap gap-x-3 text-12 text-faint">
-                {person.name && <span className="max-w-full truncate">{person.subject}</span>}
+                {person.name && (
+                  <span dir="auto" className="max-w-full truncate">
+                    {person.subject}
+                  </span>
+                )}
                 {person.created_at && (
                   <span>
                     {people.waitingSince} <When at={person.created_at} />

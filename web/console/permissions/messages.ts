@@ -1,4 +1,5 @@
-export const permissions = {
+import { texts } from '../../ui/language.ts'
+export const permissions = texts('console.permissions', {
   lead: 'Permissions on your Hubs, and the number of their holders.',
   search: 'Search by name or group',
   permission: 'Permission',
@@ -13,4 +14,4 @@ export const permissions = {
   withoutEffectText: 'No tool requires this permission any more; it can only be revoked.',
   empty: 'There are no permissions to grant',
   emptyText: 'Permissions appear here once you manage a Hub.',
-} as const
+})

@@ -4,8 +4,10 @@ import { CircleCheck, CircleSlash, KeySquare, TriangleAlert } from 'lucide-react
 import type { HubPermission } from '#core/access/schema.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { listed, number } from '../../ui/language.ts'
 import { DataTable, rowLinkClass, type Column } from '../../ui/table.tsx'
 import { tooltip } from '../../ui/tooltips.ts'
+import { entryLabel, permissionGroup } from '../access/permissions.tsx'
 import { HubFilter, useHubName } from '../access/hubs.tsx'
 import { TextFilter } from '../kit/filters.tsx'
 import { ListPage } from '../kit/list.tsx'
@@ -58,32 +60,39 @@ const columnsWith = (hubName: (slug: string) => string): Column<HubPermission>[]
   {
     head: permissions.permission,
     className: 'w-full max-w-0 min-w-32',
-    cell: ({ hub, name, label }) => (
-      <>
-        <Link
-          to="/hubs/$slug/access"
-          params={{ slug: hub }}
-          search={{ permission: name }}
-          className={`${rowLinkClass} block truncate`}
-          {...tooltip(permissions.who(label, hubName(hub)))}
-        >
-          {label}
-        </Link>
-        <span className="block truncate text-12 text-faint">
-          {[hubName(hub), label !== name && name].filter(Boolean).join(' · ')}
-        </span>
-      </>
-    ),
+    cell: (entry) => <NameCell entry={entry} hubName={hubName(entry.hub)} />,
   },
   {
     head: permissions.group,
     from: '2xl',
     className: 'whitespace-nowrap text-muted',
-    cell: ({ group }) => group,
+    cell: permissionGroup,
   },
   { head: permissions.state, cell: (entry) => <State entry={entry} /> },
-  { head: permissions.holders, number: true, cell: ({ holders }) => holders.toLocaleString() },
+  { head: permissions.holders, number: true, cell: ({ holders }) => number(holders) },
 ]
+
+function NameCell({ entry, hubName }: { entry: HubPermission; hubName: string }) {
+  const { hub, name } = entry
+  const label = entryLabel(entry)
+  return (
+    <>
+      <Link
+        to="/hubs/$slug/access"
+        params={{ slug: hub }}
+        search={{ permission: name }}
+        dir="auto"
+        className={`${rowLinkClass} block truncate`}
+        {...tooltip(permissions.who(label, hubName))}
+      >
+        {label}
+      </Link>
+      <span className="block truncate text-12 text-faint">
+        {[hubName, label !== name && name].filter(Boolean).join(' · ')}
+      </span>
+    </>
+  )
+}
 
 function State({ entry: { without_effect, configured, missing } }: { entry: HubPermission }) {
   if (without_effect)
@@ -107,7 +116,7 @@ function State({ entry: { without_effect, configured, missing } }: { entry: HubP
       </Badge>
       {missing.length > 0 && (
         <span className="text-12 break-words text-muted @max-2xl:hidden">
-          {permissions.missing(missing.join(', '))}
+          {permissions.missing(listed(missing))}
         </span>
       )}
     </span>

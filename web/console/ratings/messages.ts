@@ -1,4 +1,5 @@
-export const ratings = {
+import { number, texts } from '../../ui/language.ts'
+export const ratings = texts('console.ratings', {
   lead: 'People’s ratings of answers in the chat. Neither names nor chats are shown.',
   verdict: 'Verdict',
   good: 'Good',
@@ -7,7 +8,7 @@ export const ratings = {
   recent: 'Good ratings, last 30 days',
   before: (share: string) => `${share} in the 30 days before`,
   noneBefore: 'No ratings in the 30 days before',
-  counts: (good: number, bad: number) => `${good.toLocaleString()} good, ${bad.toLocaleString()} bad`,
+  counts: (good: number, bad: number) => `${number(good)} good, ${number(bad)} bad`,
   none: '–',
   empty: 'No ratings yet',
   emptyText: 'People can rate each answer in the chat.',
@@ -18,4 +19,4 @@ export const ratings = {
     too_long: 'Too long',
     unsafe: 'Unsafe',
   } as Record<string, string>,
-}
+})

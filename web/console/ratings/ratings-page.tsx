@@ -6,6 +6,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { FilterChip } from '../../ui/filter-chip.tsx'
 import { When } from '../../ui/when.tsx'
 import { OfHub } from '../access/of-hub.tsx'
+import { percent } from '../kit/numbers.ts'
 import { ListPage } from '../kit/list.tsx'
 import { usePageRange } from '../kit/page-size.ts'
 import { ratings as texts } from './messages.ts'
@@ -58,7 +59,7 @@ function HubRatings({ slug }: { slug: string }) {
 }
 
 const shareOf = ({ good, bad }: Ratings['recent']): string | null =>
-  good + bad === 0 ? null : `${Math.round((100 * good) / (good + bad))}%`
+  good + bad === 0 ? null : percent(good / (good + bad))
 
 function Share({ recent, before }: Pick<Ratings, 'recent' | 'before'>) {
   const earlier = shareOf(before)

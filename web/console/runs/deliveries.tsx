@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
-import { exactTime } from '../../ui/time.ts'
+import { exactTime, mediumTime } from '../../ui/time.ts'
 import { common } from '../kit/messages.ts'
 import { runs } from './messages.ts'
 import { deliveriesQuery, useDeliverAgain } from './queries.ts'
@@ -97,7 +97,7 @@ function LastTime({
   return (
     <time dateTime={at} title={exactTime(Date.parse(at) / 1000)}>
       {state === 'waiting' && `${runs.nextTry} `}
-      {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
+      {mediumTime(at)}
     </time>
   )
 }

@@ -2,11 +2,12 @@ import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 import { plural } from '../kit/plural.ts'
+import { number, texts } from '../../ui/language.ts'
 
 const versionOf = (version: number | null): string =>
   version === null ? 'the Hub’s folder' : `version ${version}`
 
-export const runs = {
+export const runs = texts('console.runs', {
   lead: 'Every run of a task or workflow, with its steps and usage.',
   empty: 'No runs yet',
   emptyText: 'Runs of tasks and workflows appear here, started by a schedule, a webhook or a person.',
@@ -43,7 +44,6 @@ export const runs = {
   hub: 'Hub',
   runsAs: 'Runs as',
   nobody: 'No account',
-  requestedBy: 'Requested by',
   slot: 'Scheduled for',
   events: 'Events',
   attempt: 'Attempt',
@@ -51,8 +51,7 @@ export const runs = {
   model: 'Model',
   cost: 'Cost',
   tokens: 'Tokens',
-  tokensText: (input: number, output: number) =>
-    `${input.toLocaleString()} input, ${output.toLocaleString()} output`,
+  tokensText: (input: number, output: number) => `${number(input)} input, ${number(output)} output`,
   unpriced: (turns: number) => `excludes ${plural(turns, 'turn', 'turns')} of unknown price`,
   tools: 'Tools',
   toolCalls: (name: string, calls: number, failed: number) =>
@@ -118,7 +117,7 @@ export const runs = {
   downloadHint: 'Original output, with colours',
   searchOutput: 'Search the output',
   noMatch: 'Nothing found',
-  matchOf: (at: number, found: number) => `Line ${at} of ${found.toLocaleString()}`,
+  matchOf: (at: number, found: number) => `Line ${at} of ${number(found)}`,
   previousMatch: 'Previous line found',
   nextMatch: 'Next line found',
   lastLines: 'Last output',
@@ -145,4 +144,4 @@ export const runs = {
   missing: 'No such run',
   missingText: 'The run doesn’t exist, or it belongs to a Hub you don’t manage.',
   live: 'Live',
-}
+})

@@ -1,6 +1,7 @@
 import { ArrowDown, ChevronDown, ChevronUp, Clock, Download } from 'lucide-react'
 import { useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { RunOutput, RunStep } from '#features/work/runs/schema.ts'
+import { locale } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -137,7 +138,7 @@ function Written({ parts, output, steps, hasTimes, wanted, onSearch }: WrittenPr
           label={common.copy}
           copiedLabel={common.copied}
           text={() => withoutAnsi(output.map((piece) => piece.text).join(''))}
-          className="absolute end-1 top-1 bg-code"
+          className="absolute top-1 right-1 bg-code"
         />
         {!isFollowing && (
           <Button
@@ -261,7 +262,7 @@ const Line = ({
 )
 
 const timeOf = (at: string | undefined): string =>
-  at === undefined ? '' : new Date(at).toLocaleTimeString(undefined, { hour12: false })
+  at === undefined ? '' : new Date(at).toLocaleTimeString(locale(), { hour12: false })
 
 function keep(run: string, output: readonly RunOutput[]): void {
   const url = URL.createObjectURL(

@@ -1,13 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { runsSearch } from './address.ts'
 
 export const runs = page({
   path: '/runs',
-  title: 'Runs',
+  texts: () => pages.runs,
   icon: Play,
-  words: 'jobs executions history failed output logs cancel',
   search: runsSearch,
   component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
 })
@@ -21,9 +21,9 @@ export const run = page({
 
 export const hubRuns = page({
   path: '/hubs/$slug/activity',
-  title: 'Runs',
+  texts: () => pages.runs,
   below: '/hubs',
-  tab: 'Activity',
+  tab: 'activity',
   search: runsSearch,
   component: lazyRouteComponent(() => import('./runs-page.tsx'), 'RunsPage'),
 })

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RunDetail } from '#features/work/runs/schema.ts'
-import { duration, exactTime } from '../../ui/time.ts'
+import { duration, exactTime, mediumTime } from '../../ui/time.ts'
 import { money } from '../kit/numbers.ts'
 import { runs } from './messages.ts'
+import { number } from '../../ui/language.ts'
 
 const linkClass = 'text-accent-text underline-offset-4 hover:underline'
 
@@ -118,7 +119,7 @@ const EVENTS_SHOWN = 5
 
 function Events({ run: { hub, events } }: { run: RunDetail }) {
   return (
-    <Fact name={`${runs.events} (${events.length.toLocaleString()})`} className="col-span-2">
+    <Fact name={`${runs.events} (${number(events.length)})`} className="col-span-2">
       {events.slice(0, EVENTS_SHOWN).map((event) => (
         <Link
           key={event}
@@ -144,7 +145,7 @@ const Fact = ({ name, className, children }: { name: string; className?: string;
 
 const timeOf = (at: string): ReactNode => (
   <time dateTime={at} title={exactTime(Date.parse(at) / 1000)}>
-    {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })}
+    {mediumTime(at)}
   </time>
 )
 

@@ -174,6 +174,7 @@ function What({ run }: { run: ListedRun }) {
         to="/runs/$slug/$id"
         params={{ slug: hub, id }}
         search={(before) => before as object}
+        dir="auto"
         className={`${rowLinkClass} block truncate`}
       >
         {workflowName(workflow)}

@@ -1,5 +1,5 @@
-import { Ban, CircleCheck, CircleX, LoaderCircle, SkipForward } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Ban, CircleCheck, CircleX, LoaderCircle, SkipForward, type LucideIcon } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
@@ -36,14 +36,12 @@ export function Timeline({ run }: { run: RunDetail }) {
   )
 }
 
-const ICONS: Record<RunStep['state'], ReactNode> = {
-  running: (
-    <LoaderCircle role="img" aria-label={runs.stepStates.running} className="animate-turn text-accent-text" />
-  ),
-  done: <CircleCheck role="img" aria-label={runs.stepStates.done} className="text-ok" />,
-  failed: <CircleX role="img" aria-label={runs.stepStates.failed} className="text-danger" />,
-  skipped: <SkipForward role="img" aria-label={runs.stepStates.skipped} className="text-faint" />,
-  cancelled: <Ban role="img" aria-label={runs.stepStates.cancelled} className="text-faint" />,
+const ICONS: Record<RunStep['state'], readonly [LucideIcon, className: string]> = {
+  running: [LoaderCircle, 'animate-turn text-accent-text'],
+  done: [CircleCheck, 'text-ok'],
+  failed: [CircleX, 'text-danger'],
+  skipped: [SkipForward, 'text-faint rtl:-scale-x-100'],
+  cancelled: [Ban, 'text-faint'],
 }
 
 const COLORS: Record<RunStep['state'], string> = {
@@ -56,14 +54,18 @@ const COLORS: Record<RunStep['state'], string> = {
 
 function StepRow({ step, from, whole, now }: { step: RunStep; from: number; whole: number; now: number }) {
   const started = Date.parse(step.started_at)
+  const [Icon, look] = ICONS[step.state]
   const took = (step.ended_at === null ? now : Date.parse(step.ended_at)) - started
   return (
     <Row>
       <Cell className="max-w-96 @max-xl:max-w-60">
         <div style={{ paddingInlineStart: `${depthOf(step)}rem` }}>
           <span className="flex items-center gap-2 [&_svg]:size-4 [&_svg]:shrink-0">
-            {ICONS[step.state]}
-            <span className="min-w-0 truncate font-medium @max-xl:break-words @max-xl:whitespace-normal">
+            <Icon role="img" aria-label={runs.stepStates[step.state]} className={look} />
+            <span
+              dir="auto"
+              className="min-w-0 truncate font-medium @max-xl:break-words @max-xl:whitespace-normal"
+            >
               {step.title}
             </span>
             {step.taken_over && <span className="shrink-0 text-12 text-faint">{runs.takenOver}</span>}

@@ -1,3 +1,4 @@
+import { locale } from '../../ui/language.ts'
 import { useQuery } from '@tanstack/react-query'
 import { listWorkflows } from '#features/work/runs/contract.ts'
 import { call } from '../kit/api.ts'
@@ -25,7 +26,7 @@ export function WorkflowFilter({
     <ChoiceFilter
       label={runs.workflow}
       value={value}
-      choices={choices.toSorted(([, a], [, b]) => a.localeCompare(b, undefined, { numeric: true }))}
+      choices={choices.toSorted(([, a], [, b]) => a.localeCompare(b, locale(), { numeric: true }))}
       onChange={onChange}
     />
   )

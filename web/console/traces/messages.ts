@@ -1,6 +1,7 @@
 import { plural } from '../kit/plural.ts'
+import { number, texts } from '../../ui/language.ts'
 
-export const traces = {
+export const traces = texts('console.traces', {
   lead: 'The spans of each request and each run: agents, models, tools and steps, with their duration.',
   all: 'All traces',
   when: 'When',
@@ -8,7 +9,7 @@ export const traces = {
   unknown: 'Unknown',
   hub: 'Hub',
   took: 'Took',
-  spans: 'Steps',
+  spans: 'Spans',
   chat: 'Chat',
   byPerson: 'Filter by person',
   run: 'Run',
@@ -18,24 +19,24 @@ export const traces = {
   toChat: 'Open chat',
   cancelled: 'Cancelled',
   state: 'State',
-  states: { ok: 'Without failed steps', failed: 'With failed steps' },
+  states: { ok: 'Without failed spans', failed: 'With failed spans' },
   empty: 'No traces yet',
   emptyText: 'Every request to an agent and every run has a trace. Old traces are removed automatically.',
   missing: 'No such trace',
   missingText: 'The trace was deleted after its retention time, or it belongs to a Hub you don’t manage.',
-  step: 'Step',
+  step: 'Span',
   service: 'Component',
   timeline: 'Timeline',
   failed: 'Failed',
   search: 'Search spans and attributes',
-  found: (count: number) => (count === 0 ? 'Nothing found' : `${count.toLocaleString()} found`),
-  nextError: (count: number) => `Next error (${count.toLocaleString()})`,
+  found: (count: number) => (count === 0 ? 'Nothing found' : `${number(count)} found`),
+  nextError: (count: number) => `Next error (${number(count)})`,
   foldAll: 'Collapse all',
   unfoldAll: 'Expand all',
   zoomIn: 'Zoom in',
   zoomOut: 'Zoom out',
   zoomWhole: 'The whole trace',
-  partsOf: (name: string, count: number) => `${plural(count, 'step', 'steps')} below ${name}`,
+  partsOf: (name: string, count: number) => `${plural(count, 'span', 'spans')} below ${name}`,
   calls: (models: number, tools: number) =>
     [
       models > 0 && plural(models, 'model call', 'model calls'),
@@ -43,8 +44,7 @@ export const traces = {
     ]
       .filter(Boolean)
       .join(', '),
-  tokens: (input: number, output: number) =>
-    `${input.toLocaleString()} input tokens, ${output.toLocaleString()} output tokens`,
+  tokens: (input: number, output: number) => `${number(input)} input tokens, ${number(output)} output tokens`,
   onMachine: (name: string) => `on ${name}`,
   ofVersion: (number: number) => `with version ${number} of the Hub`,
   costHint: 'Cost at current prices',
@@ -54,7 +54,7 @@ export const traces = {
   traceId: 'Trace',
   spanId: 'Span',
   kind: 'Kind',
-  summary: (steps: number, took: string) => `${plural(steps, 'step', 'steps')} in ${took}`,
+  summary: (spans: number, took: string) => `${plural(spans, 'span', 'spans')} in ${took}`,
   facts: {
     'gen_ai.operation.name': 'Operation',
     'gen_ai.provider.name': 'Model provider',
@@ -100,4 +100,4 @@ export const traces = {
     'http.response.status_code': 'Status',
   } as Readonly<Record<string, string>>,
   services: { edge: 'Edge', chatapp: 'Web chat', bridge: 'Bridge' } as Readonly<Record<string, string>>,
-}
+})

@@ -1,13 +1,13 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { tracesSearch } from './address.ts'
 
 export const traces = page({
   path: '/traces',
-  title: 'Traces',
+  texts: () => pages.traces,
   icon: Waypoints,
-  words: 'telemetry spans latency errors debugging model calls logs',
   search: tracesSearch,
   component: lazyRouteComponent(() => import('./traces-page.tsx'), 'TracesPage'),
 })
@@ -21,9 +21,9 @@ export const trace = page({
 
 export const hubTraces = page({
   path: '/hubs/$slug/activity/traces',
-  title: 'Traces',
+  texts: () => pages.traces,
   below: '/hubs',
-  tab: 'Activity',
+  tab: 'activity',
   search: tracesSearch,
   component: lazyRouteComponent(() => import('./traces-page.tsx'), 'TracesPage'),
 })

@@ -20,7 +20,7 @@ export function Toolbar(props: ToolbarProps) {
   const { wanted, onSearch, found, failures, onNextFailure, isZoomed, onZoom, isFolded, onFold } = props
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <FindField label={traces.search} value={wanted} onSearch={onSearch} className="sm:w-64" />
+      <FindField label={traces.search} value={wanted} onSearch={onSearch} className="sm:w-72" />
       {found !== null && (
         <span role="status" className="text-13 text-muted tabular-nums">
           {traces.found(found)}

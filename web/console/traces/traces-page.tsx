@@ -175,6 +175,7 @@ function What({ trace }: { trace: Trace }) {
         to="/traces/$id"
         params={{ id: trace_id }}
         search={(before) => before as object}
+        dir="auto"
         className={`${rowLinkClass} block truncate`}
       >
         {words ?? name ?? traces.unknown}

@@ -37,7 +37,7 @@ test('a trace of 80 calls is folded, searched, and led through from error to err
   assert.equal(rows(), spans.length)
   await user.click(getByRole('button', { name: 'Collapse all' }))
   assert.equal(rows(), CALLS + 1)
-  await user.click(getByRole('button', { name: '1 step below call-3' }))
+  await user.click(getByRole('button', { name: '1 span below call-3' }))
   assert.equal(rows(), CALLS + 2)
 
   await user.click(getByRole('button', { name: 'Next error (2)' }))

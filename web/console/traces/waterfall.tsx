@@ -149,7 +149,10 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
               className="relative z-1 -my-1 flex size-6 shrink-0 items-center justify-center rounded-s text-faint hover:text-text"
               onClick={onFold}
             >
-              <ChevronRight aria-hidden className={cx('size-4', !isFolded && 'rotate-90')} />
+              <ChevronRight
+                aria-hidden
+                className={cx('size-4 rtl:-scale-x-100', !isFolded && 'rotate-90 rtl:-rotate-90')}
+              />
             </button>
           ) : (
             <span className="w-6 shrink-0" />

@@ -1,4 +1,5 @@
-export const workflows = {
+import { number, texts } from '../../ui/language.ts'
+export const workflows = texts('console.workflows', {
   definition: 'Definition',
   edit: 'Show in files',
   lastRuns: 'Last runs',
@@ -47,8 +48,28 @@ Look through the open orders and write a short summary.`,
       : 'The run acts without an account.',
   runVerb: 'Run now',
   queued: 'The run is queued.',
-  showRun: 'Show',
   yes: 'Yes',
   no: 'No',
   optional: 'optional',
-}
+})
+
+export const schedule = texts('console.workflows.schedule', {
+  every: {
+    minute: (count: number) => (count === 1 ? 'every minute' : `every ${number(count)} minutes`),
+    hour: (count: number) => (count === 1 ? 'every hour' : `every ${number(count)} hours`),
+    day: (count: number) => (count === 1 ? 'every day' : `every ${number(count)} days`),
+  },
+  hourAt: (minutes: string) => `every hour at ${minutes}`,
+  weekdays: 'every weekday',
+  weekend: 'every weekend',
+  someDays: (days: string) => `every ${days}`,
+  monthly: (dates: string) => `every month on the ${dates}`,
+  date: (day: number) => {
+    const ending = day > 3 && day < 21 ? 'th' : (['th', 'st', 'nd', 'rd'][day % 10] ?? 'th')
+    return `${day}${ending}`
+  },
+  yearly: (dates: string) => `every year on ${dates}`,
+  inMonths: (days: string, months: string) => `${days} in ${months}`,
+  at: (days: string, times: string) => `${days} at ${times}`,
+  often: (times: string, days: string) => `${times}, ${days}`,
+})

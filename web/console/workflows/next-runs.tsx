@@ -1,5 +1,6 @@
 import type { Workflow } from '#features/work/runs/schema.ts'
 import { Popover } from '../../ui/popover.tsx'
+import { locale } from '../../ui/language.ts'
 import { relativeTime } from '../../ui/time.ts'
 import { workflows } from './messages.ts'
 
@@ -36,7 +37,7 @@ export function NextRuns({ workflow: { name, next_runs, timezone } }: { workflow
 }
 
 export const timeIn = (at: string, timeZone: string | undefined): string =>
-  new Date(at).toLocaleString(undefined, {
+  new Date(at).toLocaleString(locale(), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { ListChecks } from 'lucide-react'
+import { pages } from '../kit/page-messages.ts'
 import { page } from '../kit/page-value.ts'
 import { hubSearch } from '../kit/search.ts'
 
@@ -12,9 +13,8 @@ export const workflow = page({
 
 export const workflows = page({
   path: '/workflows',
-  title: 'Workflows',
+  texts: () => pages.workflows,
   icon: ListChecks,
-  words: 'tasks schedules cron jobs automation run now',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./workflows-page.tsx'), 'WorkflowsPage'),
 })

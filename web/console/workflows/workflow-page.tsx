@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Play, SearchX } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Workflow } from '#features/work/runs/schema.ts'
+import { listed } from '../../ui/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -99,9 +100,11 @@ const Shown = ({ workflow }: { workflow: Workflow }) => (
       <Fact label={workflows.inputs}>
         {workflow.inputs.length === 0
           ? common.none
-          : workflow.inputs
-              .map(({ name, required }) => (required ? `${name} (${workflows.required})` : name))
-              .join(', ')}
+          : listed(
+              workflow.inputs.map(({ name, required }) =>
+                required ? `${name} (${workflows.required})` : name,
+              ),
+            )}
       </Fact>
     </dl>
     <Runs workflow={workflow} />

@@ -152,11 +152,12 @@ function Name({ workflow, hubName }: { workflow: Workflow; hubName: string | nul
       <Link
         to="/workflows/$slug/$workflow"
         params={{ slug: hub, workflow: id }}
+        dir="auto"
         className={`${rowLinkClass} block truncate`}
       >
         {name}
       </Link>
-      <p className="truncate text-12 text-faint">
+      <p dir="auto" className="truncate text-12 text-faint">
         {hubName !== null && `${hubName} · `}
         {description || file}
       </p>
@@ -200,7 +201,7 @@ export function StartedBy({
         : [<Hand key="icon" aria-hidden />, workflows.byHand]
   return (
     <span
-      title={schedule === null ? undefined : [schedule, timezone].filter(Boolean).join(', ')}
+      title={schedule === null ? undefined : [schedule, timezone].filter(Boolean).join(' · ')}
       className="inline-flex max-w-full items-start gap-1.5 text-muted [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0 [&_svg]:text-faint"
     >
       {icon}

@@ -1,6 +1,7 @@
 import { ClockAlert, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { KeyView } from '#chatapp/accounts/keys/schema.ts'
+import { listed } from '../language.ts'
 import { Badge } from '../badge.tsx'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -62,7 +63,7 @@ const isExpired = ({ expires_at }: KeyView): boolean => expires_at !== null && e
 function factsOf(key: KeyView, hubName: KeyListProps['hubName']): string[] {
   const end = key.expires_at === null ? keyMessages.endless : keyMessages.endsIn(relativeTime(key.expires_at))
   return [
-    key.hubs === null ? keyMessages.everything : key.hubs.map(hubName).join(', '),
+    key.hubs === null ? keyMessages.everything : listed(key.hubs.map(hubName)),
     keyMessages.made(relativeTime(key.created_at)),
     ...(isExpired(key) ? [] : [end]),
     key.last_used_at === null ? keyMessages.unused : keyMessages.used(relativeTime(key.last_used_at)),

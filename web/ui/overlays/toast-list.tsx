@@ -37,6 +37,7 @@ export function ToastList({ toasts, label, closeLabel, place = 'top', onGone }: 
         <ToastCard key={item.id} item={item} closeLabel={closeLabel} onGone={() => onGone(item.id)} />
       ))}
       <Radix.Viewport
+        label={`${label} ({hotkey})`}
         className={cx(
           'pointer-events-none fixed z-50 flex w-full max-w-96 flex-col gap-2 p-4 outline-none',
           POSITION_CLASSES[place],

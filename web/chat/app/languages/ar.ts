@@ -1,4 +1,5 @@
 import type { Language } from '../../../ui/language.ts'
+import { shared } from '../../../ui/languages/ar.ts'
 import type { Catalogue } from './catalogue.ts'
 import { agents } from './ar/agents.ts'
 import { artifacts } from './ar/artifacts.ts'
@@ -9,10 +10,9 @@ import { server } from './ar/server.ts'
 import { settings } from './ar/settings.ts'
 import { shares } from './ar/shares.ts'
 import { thread } from './ar/thread.ts'
-import { ui } from './ar/ui.ts'
 
 const catalogue: Catalogue = {
-  ...ui,
+  ...shared,
   ...chat,
   ...thread,
   ...agents,

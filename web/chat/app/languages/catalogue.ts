@@ -1,14 +1,9 @@
-import type { ARTIFACT_KINDS } from '../../../ui/artifact-kinds.ts'
-import type * as artifactParts from '../../../ui/artifacts/messages.ts'
-import type * as keys from '../../../ui/keys/messages.ts'
-import type { markdownMessages } from '../../../ui/markdown/messages.ts'
-import type * as ui from '../../../ui/messages.ts'
+import type { SharedCatalogue } from '../../../ui/languages/catalogue.ts'
 import type { aboutTexts } from '../../agents/about-messages.ts'
 import type { agents } from '../../agents/messages.ts'
 import type { closedTexts } from '../../access/closed-messages.ts'
 import type { toolTexts } from '../../agents/tool-messages.ts'
 import type { artifacts } from '../../artifacts/messages.ts'
-import type { changeRequest } from '../../../ui/change-request/messages.ts'
 import type { changeTexts } from '../../changes/messages.ts'
 import type * as chats from '../../chats/messages.ts'
 import type { searchTexts } from '../../chats/search/messages.ts'
@@ -36,26 +31,8 @@ import type { thread } from '../../thread/messages.ts'
 import type { sharedTexts } from '../../thread/shared/messages.ts'
 import type * as app from '../messages.ts'
 
-export type UiCatalogue = {
-  'ui.common': typeof ui.common
-  'ui.errors': typeof ui.errors
-  'ui.problems': typeof ui.problems
-  'ui.newVersion': typeof ui.newVersion
-  'ui.account': typeof ui.account
-  'ui.connectionStates': typeof ui.connectionStates
-  'ui.units': typeof ui.units
-  'ui.artifactKinds': typeof ARTIFACT_KINDS
-  'ui.markdown': typeof markdownMessages
-  'ui.keys': typeof keys.keyMessages
-  'ui.signIns': typeof keys.signInMessages
-}
-
 export type ArtifactCatalogue = {
   'chat.artifacts': typeof artifacts
-  'ui.artifacts': typeof artifactParts.artifactTexts
-  'ui.compare': typeof artifactParts.compareTexts
-  'ui.artifactBody': typeof artifactParts.bodyTexts
-  'ui.sharing': typeof artifactParts.sharingTexts
 }
 
 export type ChatCatalogue = {
@@ -98,7 +75,6 @@ export type AgentsCatalogue = {
 export type IntegrationsCatalogue = {
   'chat.connections': typeof connections
   'chat.changes': typeof changeTexts
-  'ui.changeRequest': typeof changeRequest
   'chat.questions': typeof questionTexts
   'chat.integrations': typeof integrationMessages
 }
@@ -126,7 +102,7 @@ export type ServerCatalogue = {
   'chat.faults': Readonly<Record<string, string>>
 }
 
-export type Catalogue = UiCatalogue &
+export type Catalogue = SharedCatalogue &
   ArtifactCatalogue &
   ChatCatalogue &
   ThreadCatalogue &

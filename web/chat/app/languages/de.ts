@@ -1,4 +1,5 @@
 import type { Language } from '../../../ui/language.ts'
+import { shared } from '../../../ui/languages/de.ts'
 import type { Catalogue } from './catalogue.ts'
 import { agents } from './de/agents.ts'
 import { artifacts } from './de/artifacts.ts'
@@ -9,10 +10,9 @@ import { server } from './de/server.ts'
 import { settings } from './de/settings.ts'
 import { shares } from './de/shares.ts'
 import { thread } from './de/thread.ts'
-import { ui } from './de/ui.ts'
 
 const catalogue: Catalogue = {
-  ...ui,
+  ...shared,
   ...chat,
   ...thread,
   ...agents,

@@ -1,4 +1,5 @@
 import type { Language } from '../../../ui/language.ts'
+import { shared } from '../../../ui/languages/zh.ts'
 import type { Catalogue } from './catalogue.ts'
 import { agents } from './zh/agents.ts'
 import { artifacts } from './zh/artifacts.ts'
@@ -9,10 +10,9 @@ import { server } from './zh/server.ts'
 import { settings } from './zh/settings.ts'
 import { shares } from './zh/shares.ts'
 import { thread } from './zh/thread.ts'
-import { ui } from './zh/ui.ts'
 
 const catalogue: Catalogue = {
-  ...ui,
+  ...shared,
   ...chat,
   ...thread,
   ...agents,

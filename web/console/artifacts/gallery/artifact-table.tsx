@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ARTIFACT_KINDS } from '../../../ui/artifact-kinds.ts'
 import { AboveRow, DataTable, rowLinkClass, type Column, type TableOrder } from '../../../ui/table.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { relativeTime } from '../../../ui/time.ts'
@@ -25,16 +26,67 @@ export const ArtifactTable = ({ items, isMine, order, stale }: ArtifactTableProp
     label={usePageTitle()}
     items={items}
     keyOf={({ id }) => id}
-    columns={isMine ? [TITLE, HUB, AUDIENCE, SIZE, UPDATED, ACTS] : [TITLE, OWNER, HUB, SIZE, UPDATED, ACTS]}
+    columns={columns(isMine)}
     stale={stale}
     order={order}
   />
 )
 
-const TITLE: Column<ArtifactView> = {
-  head: texts.artifact,
-  className: 'w-full max-w-0 min-w-40',
-  cell: (artifact) => <TitleCell artifact={artifact} />,
+function columns(isMine: boolean): readonly Column<ArtifactView>[] {
+  const hub: Column<ArtifactView> = {
+    head: texts.hub,
+    from: '2xl',
+    className: 'max-w-48 truncate whitespace-nowrap',
+    cell: ({ hub_name }) => hub_name,
+  }
+  const owner: Column<ArtifactView> = {
+    head: texts.owner,
+    from: 'xl',
+    className: 'max-w-48 truncate whitespace-nowrap',
+    cell: ({ owner }) => <span title={owner.email}>{owner.name}</span>,
+  }
+  const audience: Column<ArtifactView> = {
+    head: texts.audience,
+    from: 'xl',
+    cell: (artifact) => <AudienceBadge artifact={artifact} />,
+  }
+  return [
+    {
+      head: texts.artifact,
+      className: 'w-full max-w-0 min-w-40',
+      cell: (artifact) => <TitleCell artifact={artifact} />,
+    },
+    ...(isMine ? [hub, audience] : [owner, hub]),
+    {
+      head: texts.size,
+      number: true,
+      from: '4xl',
+      className: 'whitespace-nowrap text-muted',
+      cell: ({ size }) => formatSize(size),
+    },
+    {
+      head: texts.updated,
+      sort: 'updated',
+      number: true,
+      from: 'xl',
+      className: 'whitespace-nowrap text-muted',
+      cell: ({ updated_at }) => (
+        <AboveRow>
+          <When at={updated_at} />
+        </AboveRow>
+      ),
+    },
+    {
+      head: texts.acts,
+      quiet: true,
+      className: 'w-px',
+      cell: (artifact) => (
+        <AboveRow>
+          <ArtifactMenu artifact={artifact} />
+        </AboveRow>
+      ),
+    },
+  ]
 }
 
 function TitleCell({ artifact }: { artifact: ArtifactView }) {
@@ -43,11 +95,17 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
     <span className="flex items-center gap-3 py-0.5">
       <Thumbnail artifact={artifact} />
       <span className="min-w-0">
-        <Link to="/artifacts/$id" params={{ id }} title={title} className={`${rowLinkClass} block truncate`}>
+        <Link
+          to="/artifacts/$id"
+          params={{ id }}
+          title={title}
+          dir="auto"
+          className={`${rowLinkClass} block truncate`}
+        >
           {title}
         </Link>
         <span className="block truncate text-12 text-faint">
-          {texts.kinds[preview]}
+          {ARTIFACT_KINDS[preview]}
           {version > 1 && <span className="@max-xl:hidden"> · {artifactTexts.version(version)}</span>}
           {/* Shows values whose columns are hidden in a narrow table. */}
           <span className="@xl:hidden">
@@ -61,58 +119,6 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
       </span>
     </span>
   )
-}
-
-const HUB: Column<ArtifactView> = {
-  head: texts.hub,
-  from: '2xl',
-  className: 'max-w-48 truncate whitespace-nowrap',
-  cell: ({ hub_name }) => hub_name,
-}
-
-const OWNER: Column<ArtifactView> = {
-  head: texts.owner,
-  from: 'xl',
-  className: 'max-w-48 truncate whitespace-nowrap',
-  cell: ({ owner }) => <span title={owner.email}>{owner.name}</span>,
-}
-
-const AUDIENCE: Column<ArtifactView> = {
-  head: texts.audience,
-  from: 'xl',
-  cell: (artifact) => <AudienceBadge artifact={artifact} />,
-}
-
-const SIZE: Column<ArtifactView> = {
-  head: texts.size,
-  number: true,
-  from: '4xl',
-  className: 'whitespace-nowrap text-muted',
-  cell: ({ size }) => formatSize(size),
-}
-
-const UPDATED: Column<ArtifactView> = {
-  head: texts.updated,
-  sort: 'updated',
-  number: true,
-  from: 'xl',
-  className: 'whitespace-nowrap text-muted',
-  cell: ({ updated_at }) => (
-    <AboveRow>
-      <When at={updated_at} />
-    </AboveRow>
-  ),
-}
-
-const ACTS: Column<ArtifactView> = {
-  head: texts.acts,
-  quiet: true,
-  className: 'w-px',
-  cell: (artifact) => (
-    <AboveRow>
-      <ArtifactMenu artifact={artifact} />
-    </AboveRow>
-  ),
 }
 
 /** An icon replaces larger pictures. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Files, Share2 } from 'lucide-react'
+import { ARTIFACT_KINDS } from '../../../ui/artifact-kinds.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ChoiceFilter, choicesOf, TextFilter } from '../../kit/filters.tsx'
@@ -49,7 +50,7 @@ export function GalleryPage() {
           <ChoiceFilter
             label={texts.kind}
             value={preview}
-            choices={choicesOf(texts.kinds)}
+            choices={choicesOf(ARTIFACT_KINDS)}
             onChange={(next) => narrow({ preview: next })}
           />
         </>

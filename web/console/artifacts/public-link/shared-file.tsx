@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useRef, type MouseEvent } from 'react'
 import type { PublicArtifact } from '#features/artifacts/schema.ts'
+import { ARTIFACT_KINDS } from '../../../ui/artifact-kinds.ts'
 import { Mark } from '../../../ui/mark.tsx'
 import { formatSize } from '../../../ui/size.ts'
 import { When } from '../../../ui/when.tsx'
@@ -8,7 +9,7 @@ import { ArtifactBody } from '../../../ui/artifacts/body/body.tsx'
 import { artifacts } from '../messages.ts'
 import { contentAddress, downloadAddress } from './open.ts'
 
-const { publicPage: texts, kinds } = artifacts
+const { publicPage: texts } = artifacts
 
 /** The server ends a view after 15 minutes; 1 minute less covers clock differences. */
 const VIEW_TTL_MS = 14 * 60_000
@@ -36,12 +37,12 @@ export function SharedFile({ artifact, openAgain }: SharedFileProps) {
       <header className="flex shrink-0 items-center gap-3 border-b border-line bg-sunken px-4 py-2">
         <Mark className="size-6" />
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-16 font-semibold" title={title}>
+          <h1 dir="auto" className="truncate text-16 font-semibold" title={title}>
             {title}
           </h1>
           <p className="truncate text-12 text-muted">
             <span className="max-sm:hidden">
-              {texts.shared} · {kinds[preview]} ·{' '}
+              {texts.shared} · {ARTIFACT_KINDS[preview]} ·{' '}
             </span>
             {texts.until} <When at={expires_at} />
           </p>

@@ -1,5 +1,6 @@
-export const who = {
-  lead: 'The Hub’s roster maps senders at messaging providers to accounts. Other senders only get answers if their provider reports the e-mail of an account.',
+import { number, texts } from '../../../ui/language.ts'
+export const who = texts('console.roster.who', {
+  lead: 'The Hub’s roster maps senders at messaging providers to accounts. Other senders only get answers if their provider reports the email of an account.',
   show: 'Show',
   roster: 'In the roster',
   strangers: 'Unknown',
@@ -17,7 +18,7 @@ export const who = {
   problem: 'The roster has an error and is ignored',
   problemText:
     'Until the error is fixed, all senders in the roster are unknown: an incomplete roster could give one person’s permissions to another.',
-  lineNumber: (line: number) => `line ${line.toLocaleString()}`,
+  lineNumber: (line: number) => `line ${number(line)}`,
   none: 'This Hub has no roster',
   noneText: 'Save the roster in the Hub’s folder as identity/access.csv. Changes are read automatically.',
   example: 'identity/access.csv',
@@ -27,10 +28,10 @@ export const who = {
   read: 'Read from',
   sender: 'Sender',
   byNow: 'The roster now maps this sender to',
-  near: (line: number) => `Similar to the number in line ${line.toLocaleString()} of the roster:`,
+  near: (line: number) => `Similar to the number in line ${number(line)} of the roster:`,
   messages: 'Messages',
   lastWrote: 'Last message',
   noStrangers: 'No unknown senders',
   noStrangersText: 'Senders who are not in the roster appear here with their handle.',
   copyHandle: (handle: string) => `Copy ${handle}`,
-}
+})

@@ -6,6 +6,7 @@ import { usePageTitle } from '../../kit/page.tsx'
 import { messaging } from '../messages.ts'
 import { MessageStateBadge } from '../state-badge.tsx'
 import { who } from './messages.ts'
+import { number } from '../../../ui/language.ts'
 
 interface RosterTableProps {
   hub: string
@@ -29,10 +30,10 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
     className: 'w-full max-w-0 min-w-28',
     cell: ({ name, email, has_account }) => (
       <>
-        <p className="truncate">
+        <p dir="auto" className="truncate">
           <bdi>{name ?? email}</bdi>
         </p>
-        <p className="truncate text-12 text-faint">
+        <p dir="auto" className="truncate text-12 text-faint">
           <bdi>{email}</bdi>
           {has_account === false && <span className="text-warn"> · {who.noAccount}</span>}
         </p>
@@ -57,7 +58,7 @@ const columnsOf = (hub: string): Column<RosterEntry>[] => [
     head: who.line,
     from: '2xl',
     className: 'text-end text-muted tabular-nums',
-    cell: ({ line }) => line.toLocaleString(),
+    cell: ({ line }) => number(line),
   },
   {
     head: who.last,

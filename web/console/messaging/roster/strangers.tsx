@@ -13,6 +13,7 @@ import { usePageTitle } from '../../kit/page.tsx'
 import { messaging } from '../messages.ts'
 import { who } from './messages.ts'
 import { strangersQuery } from './queries.ts'
+import { number } from '../../../ui/language.ts'
 
 interface StrangersProps {
   hub: string
@@ -47,17 +48,17 @@ const StrangersTable = ({ items, stale }: { items: readonly Stranger[]; stale: b
     stale={stale}
     items={items}
     keyOf={({ channel, handle }) => `${channel} ${handle}`}
-    columns={COLUMNS}
+    columns={columns()}
   />
 )
 
-const COLUMNS: Column<Stranger>[] = [
+const columns = (): Column<Stranger>[] => [
   {
     head: who.sender,
     className: 'w-full max-w-0 min-w-28',
     cell: ({ sender, handle, channel, email, near }) => (
       <>
-        <p className="truncate">
+        <p dir="auto" className="truncate">
           <bdi>{sender ?? handle}</bdi>
         </p>
         <p className="text-12 break-words text-faint">
@@ -93,7 +94,7 @@ const COLUMNS: Column<Stranger>[] = [
     head: who.messages,
     from: 'xl',
     className: 'text-end text-muted tabular-nums',
-    cell: ({ messages }) => messages.toLocaleString(),
+    cell: ({ messages }) => number(messages),
   },
   {
     head: who.lastWrote,

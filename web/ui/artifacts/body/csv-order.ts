@@ -1,3 +1,4 @@
+import { format } from '../../language.ts'
 import type { CsvTable } from './csv.ts'
 
 export interface CsvOrder {
@@ -29,8 +30,8 @@ export function orderRows(table: CsvTable, { column, isDescending }: CsvOrder, i
   })
 }
 
-const collator = new Intl.Collator(undefined, { numeric: true })
-const byText = (one: string, other: string) => collator.compare(one, other)
+const byText = (one: string, other: string) =>
+  format('collator', (tag) => new Intl.Collator(tag, { numeric: true })).compare(one, other)
 const byNumber = (one: string, other: string) => (numberOf(one) ?? 0) - (numberOf(other) ?? 0)
 
 const NUMBER = /^([-+−]?)\s*[€$£]?\s*(\d[\d.,'’\s]*|[.,]\d+)(e[-+]?\d{1,3})?\s*[%€$£]?$/i

@@ -1,7 +1,7 @@
 import type { AgentsCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 
-const files = counted({ one: 'ملف واحد', two: 'ملفان', few: 'ملفات', other: 'ملفًا' })
+const files = counted({ one: 'ملف واحد', two: 'ملفان', few: 'ملفات', many: 'ملفًا', other: 'ملف' })
 
 export const agents: AgentsCatalogue = {
   'chat.about': {
@@ -29,9 +29,9 @@ export const agents: AgentsCatalogue = {
     title: 'ليس لديك حق استخدام هذا الوكيل',
     text: 'هذا الوكيل غير موجود، أو تحتاج إلى حق استخدامه. يستطيع مدير الوكيل منحك إياه، ثم يظهر هنا تلقائيًا.',
     managedTitle: (name) => `${name} غير متاح لك`,
-    managedText: 'أنت تدير هذا الوكيل، لكن استخدامه إذن منفصل: تحتاج إلى «Use the agent».',
+    managedText: 'أنت تدير هذا الوكيل، لكن استخدامه إذن منفصل: تحتاج إلى «استخدام الوكيل».',
     managedSomeTitle: 'لا يمكنك استخدام أي من وكلائك بعد',
-    managedSomeText: 'أنت تدير هؤلاء الوكلاء، لكن استخدامهم إذن منفصل: تحتاج إلى «Use the agent».',
+    managedSomeText: 'أنت تدير هؤلاء الوكلاء، لكن استخدامهم إذن منفصل: تحتاج إلى «استخدام الوكيل».',
     allManaged: (count) => `عرض الكل (${count}) في لوحة الإدارة`,
     canGrant: 'يمكنك منح نفسك هذا الإذن في لوحة الإدارة.',
     askGranter: 'يستطيع منحه لك من يدير الوصول ويملك الإذن، أو مسؤول المؤسسة.',

@@ -1,6 +1,6 @@
 import { number } from '../../../../ui/language.ts'
 import type { ChatCatalogue } from '../catalogue.ts'
-import { common, errors, problems } from './ui.ts'
+import { common, errors, problems } from '../../../../ui/languages/ar/ui.ts'
 
 export const chat: ChatCatalogue = {
   'chat.common': {

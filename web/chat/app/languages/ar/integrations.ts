@@ -1,8 +1,8 @@
 import { number } from '../../../../ui/language.ts'
 import type { IntegrationsCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 
-const persons = counted({ one: 'شخص واحد', two: 'شخصان', few: 'أشخاص', other: 'شخصًا' })
+const persons = counted({ one: 'شخص واحد', two: 'شخصان', few: 'أشخاص', many: 'شخصًا', other: 'شخص' })
 
 export const integrations: IntegrationsCatalogue = {
   'chat.changes': {
@@ -25,25 +25,6 @@ export const integrations: IntegrationsCatalogue = {
       stale: 'لم يعد صالحًا: تغيّرت أذونات الوصول أو الأداة. لم يُنفَّذ شيء.',
       unknown: 'تتعذّر قراءة الحالة الآن. يمكنك اتخاذ القرار في لوحة الإدارة.',
     },
-  },
-  'ui.changeRequest': {
-    edited: 'عدّلتَ المعطيات.',
-    noInput: 'لا معطيات لهذا الاستدعاء.',
-    arguments: 'المعطيات',
-    written: 'المعطيات التي كتبها الوكيل',
-    show: (name) => `إظهار ${name}`,
-    hide: (name) => `إخفاء ${name}`,
-    more: 'عرض الكل',
-    less: 'عرض أقل',
-    approve: 'موافقة',
-    decline: 'رفض',
-    edit: 'تعديل المعطيات',
-    reason: 'السبب للوكيل (اختياري)',
-    back: 'رجوع',
-    save: 'اقتراح الاستدعاء المعدَّل',
-    json: 'JSON',
-    notJson: 'هذا ليس JSON صالحًا.',
-    again: 'اقتراح من جديد',
   },
   'chat.questions': {
     cards: 'أسئلة تنتظر إجابتك',

@@ -1,5 +1,5 @@
 import type { SchedulesCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 
 export const schedules: SchedulesCatalogue = {
   'chat.schedules': {
@@ -76,7 +76,7 @@ export const schedules: SchedulesCatalogue = {
       no_access: 'لم يكن لديك وصول إلى الوكيل.',
       schedule_paused: 'أُوقف الموجّه مؤقتًا قبل إرساله.',
     },
-    times: counted({ one: 'مرة واحدة', two: 'مرتان', few: 'مرات', other: 'مرة' }),
+    times: counted({ one: 'مرة واحدة', two: 'مرتان', few: 'مرات', many: 'مرة', other: 'مرة' }),
     openChat: 'فتح المحادثة',
     results: 'النتائج',
     run: (title) => `إرسال ${title} الآن`,

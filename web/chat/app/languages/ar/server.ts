@@ -1,13 +1,14 @@
+import { refusals } from '../../../../ui/languages/ar/refusals.ts'
 import type { ServerCatalogue } from '../catalogue.ts'
 
 const MISSING = 'لم نعثر على ما تبحث عنه'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    ...refusals,
     invalid_api_key: 'مفتاح API هذا خاطئ أو منتهي الصلاحية أو ملغى. أنشئ مفتاحًا جديدًا في الإعدادات.',
     session_gone: 'انتهت جلستك. سجّل الدخول من جديد.',
     forbidden: 'ليس لديك إذن بذلك. تواصل مع مسؤول.',
-    blocked: 'حسابك محظور. تواصل مع مسؤول.',
     rate_limited: 'طلبات كثيرة. انتظر لحظة.',
     key_expiry_past: 'سيكون المفتاح منتهي الصلاحية بالفعل: اختر وقتًا لاحقًا.',
     too_many_keys: 'لديك 100 مفتاح API. ألغِ أولًا مفتاحًا لم تعد تستخدمه.',
@@ -28,7 +29,6 @@ export const server: ServerCatalogue = {
     password_too_long: 'كلمة المرور طويلة جدًا: استخدم 128 حرفًا على الأكثر.',
     name_invalid: 'يجب أن يتكون الاسم من 1 إلى 100 حرف.',
     invalid_time_zone: 'لا توجد منطقة زمنية بهذا الاسم. استخدم اسمًا مثل Europe/Berlin.',
-    idp_managed: 'يُسجّل مزوّد هوية دخول هذا الشخص، لذلك ليست له كلمة مرور هنا.',
     password_sign_in_off: 'تسجيل الدخول بكلمة المرور متوقف هنا. استخدم إحدى الطرق الأخرى.',
     agent_open: 'هذا الوكيل متاح لك بالفعل.',
     access_declined: 'رُفض طلبك مؤخرًا. يمكنك الطلب مجددًا بعد أسبوع من الرفض.',
@@ -78,12 +78,10 @@ export const server: ServerCatalogue = {
     answer_unfinished: 'ما زالت هذه الإجابة تُكتب.',
     parent_missing: 'الرسالة المطلوب الإجابة عنها ليست من هذه المحادثة.',
     shutting_down: 'يُعاد تشغيل الدردشة. أعد المحاولة بعد لحظة.',
-    draining: 'لم يعد هذا الخادم يقبل طلبات جديدة. أعد المحاولة بعد لحظة.',
     file_missing: `${MISSING}: لا يوجد ملف كهذا.`,
     files_away: 'تعذّر الوصول إلى مخزن الملفات الآن. أعد المحاولة بعد لحظة.',
     file_damaged: 'الملف المخزَّن تالف. أبلغ مسؤولًا.',
     store_away: 'تعذّر الوصول إلى قاعدة البيانات الآن. أعد المحاولة بعد لحظة.',
-    disk_full: 'قرص الخادم ممتلئ. أبلغ مسؤولًا.',
     file_too_large: 'الملف كبير جدًا.',
     import_not_a_chat: 'لا يحتوي هذا العنصر من الملف على محادثة.',
     import_message_too_long: 'إحدى الرسائل أطول من 1,048,576 محرفًا. اختصرها.',
@@ -94,18 +92,18 @@ export const server: ServerCatalogue = {
   },
   'chat.faults': {
     internal: 'حدث خطأ في الخادم. أعد المحاولة.',
-    disk_full: 'قرص الخادم ممتلئ. أبلغ مسؤولًا.',
+    disk_full: refusals.disk_full,
     files_away: 'تعذّر الوصول إلى مخزن الملفات الآن. أعد المحاولة بعد لحظة.',
     file_damaged: 'الملف المخزَّن تالف. أبلغ مسؤولًا.',
     store_unavailable: 'تعذّر الوصول إلى قاعدة البيانات الآن. أعد المحاولة بعد لحظة.',
     agent_unreachable: 'تعذّر الوصول إلى الوكيل الآن. أعد المحاولة بعد لحظة.',
     agent_busy: 'الوكيل مشغول جدًا الآن. أعد المحاولة بعد لحظة.',
     bad_answer: 'تعذّرت قراءة إجابة الوكيل.',
-    blocked: 'حسابك محظور. تواصل مع مسؤول.',
+    blocked: refusals.blocked,
     no_grant: 'ليس لديك إذن باستخدام هذا الوكيل. اطلبه من مسؤول.',
     access_withdrawn: 'لم يعد لديك إذن باستخدام هذا الوكيل، لذلك تنتهي الإجابة هنا.',
     access_unavailable: 'تعذّر التحقق من إذنك الآن. أعد المحاولة بعد لحظة.',
-    draining: 'لم يعد هذا الخادم يقبل طلبات جديدة. أعد المحاولة بعد لحظة.',
+    draining: refusals.draining,
     stopping: 'يُعاد تشغيل الخادم الآن. أعد المحاولة بعد لحظة.',
     too_many_turns: 'الوكيل مشغول جدًا الآن. أعد المحاولة بعد لحظة.',
     context_length_exceeded: 'الرسالة أطول مما يتسع له النموذج. اختصرها أو قسّمها.',

@@ -1,8 +1,14 @@
 import { number } from '../../../../ui/language.ts'
 import type { SettingsCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 
-const chats = counted({ one: 'محادثة واحدة', two: 'محادثتان', few: 'محادثات', other: 'محادثة' })
+const chats = counted({
+  one: 'محادثة واحدة',
+  two: 'محادثتان',
+  few: 'محادثات',
+  many: 'محادثة',
+  other: 'محادثة',
+})
 
 export const settings: SettingsCatalogue = {
   'chat.session': {
@@ -64,8 +70,6 @@ export const settings: SettingsCatalogue = {
     keyText: 'بالمفتاح يمكن للبرامج استخدام هذا الخادم باسمك. أبقه سرًا، وأعطِ كل برنامج مفتاحًا خاصًا به.',
     notices: 'أشعرني عندما تكتمل إجابة وأنا بعيد عن الصفحة',
     noticesRefused: 'لا يسمح هذا المتصفح لهذه الصفحة بإرسال الإشعارات.',
-    language: 'اللغة',
-    languageOfBrowser: 'كما في هذا المتصفح',
     timeZone: 'المنطقة الزمنية',
     timeZoneOfBrowser: (zone) => `كما في هذا المتصفح (${zone})`,
     timeZoneNote: 'يحدد الوكلاء التاريخ بها، وكذلك في تطبيقات المراسلة. اتركها فارغة لاستخدام منطقة كل متصفح.',
@@ -114,11 +118,11 @@ export const settings: SettingsCatalogue = {
     resume: 'متابعة الاستيراد',
     allTitle: 'جميع بياناتك',
     allText:
-      'ملف واحد يضم حسابك وتعليماتك ومطالباتك وما يتذكره الوكلاء عنك ومجلداتك ومحادثاتك ومحتويات ملفاتك.',
+      'ملف واحد يضم حسابك وتعليماتك وموجّهاتك وما يتذكره الوكلاء عنك ومجلداتك ومحادثاتك ومحتويات ملفاتك.',
     exportData: 'تصدير جميع بياناتي',
     deleteTitle: 'حذف جميع المحادثات',
     deleteText:
-      'يحذف جميع محادثاتك، بما فيها المؤرشفة، والملفات التي لا تستخدمها غيرها. لا يمكن التراجع عن ذلك. ويبقى حسابك ومطالباتك ومجلداتك ومفاتيحك وما نشرته.',
+      'يحذف جميع محادثاتك، بما فيها المؤرشفة، والملفات التي لا تستخدمها غيرها. لا يمكن التراجع عن ذلك. ويبقى حسابك وموجّهاتك ومجلداتك ومفاتيحك وما نشرته.',
     deleteOpen: 'حذف جميع المحادثات…',
     deleteWord: 'حذف',
     deleteType: (word) => `اكتب «${word}» للتأكيد`,

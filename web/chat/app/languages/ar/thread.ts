@@ -1,9 +1,9 @@
 import { number } from '../../../../ui/language.ts'
 import type { ThreadCatalogue } from '../catalogue.ts'
-import { counted } from './counted.ts'
+import { counted } from '../../../../ui/languages/ar/counted.ts'
 
-const messages = counted({ one: 'رسالة واحدة', two: 'رسالتان', few: 'رسائل', other: 'رسالة' })
-const steps = counted({ one: 'خطوة واحدة', two: 'خطوتان', few: 'خطوات', other: 'خطوة' })
+const messages = counted({ one: 'رسالة واحدة', two: 'رسالتان', few: 'رسائل', many: 'رسالة', other: 'رسالة' })
+const steps = counted({ one: 'خطوة واحدة', two: 'خطوتان', few: 'خطوات', many: 'خطوة', other: 'خطوة' })
 
 export const thread: ThreadCatalogue = {
   'chat.rating': {

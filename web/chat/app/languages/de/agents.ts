@@ -29,10 +29,10 @@ export const agents: AgentsCatalogue = {
     text: 'Den Agenten gibt es nicht, oder Ihnen fehlt der Zugang. Wer den Agenten verwaltet, kann ihn freigeben. Danach erscheint er hier automatisch.',
     managedTitle: (name) => `Sie haben keinen Zugang zu ${name}`,
     managedText:
-      'Sie verwalten diesen Agenten. Um ihn zu benutzen, brauchen Sie zusätzlich das Recht „Use the agent“.',
+      'Sie verwalten diesen Agenten. Um ihn zu benutzen, brauchen Sie zusätzlich das Recht „Agenten nutzen“.',
     managedSomeTitle: 'Sie können noch keinen Ihrer Agenten nutzen',
     managedSomeText:
-      'Sie verwalten diese Agenten. Um sie zu benutzen, brauchen Sie zusätzlich das Recht „Use the agent“.',
+      'Sie verwalten diese Agenten. Um sie zu benutzen, brauchen Sie zusätzlich das Recht „Agenten nutzen“.',
     allManaged: (count) => `Alle ${count} in der Konsole anzeigen`,
     canGrant: 'Sie können sich dieses Recht in der Konsole selbst geben.',
     askGranter:

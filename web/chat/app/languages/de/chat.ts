@@ -1,5 +1,5 @@
 import type { ChatCatalogue } from '../catalogue.ts'
-import { common, errors, problems } from './ui.ts'
+import { common, errors, problems } from '../../../../ui/languages/de/ui.ts'
 
 export const chat: ChatCatalogue = {
   'chat.common': {

@@ -1,14 +1,15 @@
+import { refusals } from '../../../../ui/languages/de/refusals.ts'
 import type { ServerCatalogue } from '../catalogue.ts'
 
 const MISSING = 'Das haben wir nicht gefunden'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    ...refusals,
     invalid_api_key:
       'Dieser API-Schlüssel ist falsch, abgelaufen oder widerrufen. Erstellen Sie in den Einstellungen einen neuen.',
     session_gone: 'Ihre Sitzung ist abgelaufen. Bitte melden Sie sich wieder an.',
     forbidden: 'Sie sind dazu nicht berechtigt. Wenden Sie sich an die Verwaltung.',
-    blocked: 'Ihr Konto ist gesperrt. Wenden Sie sich an die Verwaltung.',
     rate_limited: 'Zu viele Anfragen. Warten Sie einen Moment.',
     key_expiry_past: 'Der Schlüssel wäre schon abgelaufen: Wählen Sie einen späteren Zeitpunkt.',
     too_many_keys: 'Sie haben 100 API-Schlüssel. Widerrufen Sie zuerst einen, den Sie nicht mehr brauchen.',
@@ -34,7 +35,6 @@ export const server: ServerCatalogue = {
     password_too_long: 'Das Passwort ist zu lang: Verwenden Sie höchstens 128 Zeichen.',
     name_invalid: 'Der Name muss 1 bis 100 Zeichen haben.',
     invalid_time_zone: 'Diese Zeitzone gibt es nicht. Verwenden Sie einen Namen wie Europe/Berlin.',
-    idp_managed: 'Diese Person meldet sich bei einem Anbieter an und hat hier kein Passwort.',
     password_sign_in_off: 'Die Anmeldung mit Passwort ist hier ausgeschaltet. Wählen Sie einen anderen Weg.',
     agent_open: 'Sie haben schon Zugang zu diesem Agenten.',
     access_declined: 'Ihre Anfrage wurde vor Kurzem abgelehnt. Nach einer Woche können Sie erneut anfragen.',
@@ -95,12 +95,10 @@ export const server: ServerCatalogue = {
     answer_unfinished: 'Diese Antwort wird noch geschrieben.',
     parent_missing: 'Die Nachricht, auf die geantwortet werden soll, gehört nicht zu diesem Chat.',
     shutting_down: 'Der Web-Chat startet gerade neu. Versuchen Sie es gleich noch einmal.',
-    draining: 'Dieser Server nimmt keine neuen Anfragen mehr an. Versuchen Sie es gleich noch einmal.',
     file_missing: `${MISSING}: Diese Datei gibt es nicht.`,
     files_away: 'Der Dateispeicher ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     file_damaged: 'Die gespeicherte Datei ist beschädigt. Bitte wenden Sie sich an die Verwaltung.',
     store_away: 'Die Datenbank ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
-    disk_full: 'Auf dem Server ist kein Platz mehr. Bitte wenden Sie sich an die Verwaltung.',
     file_too_large: 'Die Datei ist zu groß.',
     import_not_a_chat: 'Dieser Eintrag der Datei enthält keinen Chat.',
     import_message_too_long: 'Eine Nachricht ist länger als 1.048.576 Zeichen. Kürzen Sie sie.',
@@ -111,18 +109,18 @@ export const server: ServerCatalogue = {
   },
   'chat.faults': {
     internal: 'Auf dem Server ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
-    disk_full: 'Auf dem Server ist kein Platz mehr. Bitte wenden Sie sich an die Verwaltung.',
+    disk_full: refusals.disk_full,
     files_away: 'Der Dateispeicher ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     file_damaged: 'Die gespeicherte Datei ist beschädigt. Bitte wenden Sie sich an die Verwaltung.',
     store_unavailable: 'Die Datenbank ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     agent_unreachable: 'Der Agent ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
     agent_busy: 'Der Agent ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
     bad_answer: 'Die Antwort des Agenten ist nicht lesbar.',
-    blocked: 'Ihr Konto ist gesperrt. Wenden Sie sich an die Verwaltung.',
+    blocked: refusals.blocked,
     no_grant: 'Sie haben keinen Zugang zu diesem Agenten. Bitten Sie die Verwaltung darum.',
     access_withdrawn: 'Sie haben keinen Zugang mehr zu diesem Agenten, deshalb endet die Antwort hier.',
     access_unavailable: 'Ihr Zugang lässt sich gerade nicht prüfen. Versuchen Sie es gleich noch einmal.',
-    draining: 'Dieser Server nimmt keine neuen Anfragen mehr an. Versuchen Sie es gleich noch einmal.',
+    draining: refusals.draining,
     stopping: 'Der Server wird gerade neu gestartet. Versuchen Sie es gleich noch einmal.',
     too_many_turns: 'Der Agent ist gerade ausgelastet. Versuchen Sie es gleich noch einmal.',
     context_length_exceeded:

@@ -67,8 +67,6 @@ export const settings: SettingsCatalogue = {
       'Mit einem Schlüssel können Programme diesen Server als Sie nutzen. Halten Sie den Schlüssel geheim, und geben Sie jedem Programm einen eigenen.',
     notices: 'Bei fertigen Antworten benachrichtigen, wenn diese Seite im Hintergrund ist',
     noticesRefused: 'Dieser Browser erlaubt dieser Seite keine Benachrichtigungen.',
-    language: 'Sprache',
-    languageOfBrowser: 'Wie in diesem Browser',
     timeZone: 'Zeitzone',
     timeZoneOfBrowser: (zone) => `Wie in diesem Browser (${zone})`,
     timeZoneNote:

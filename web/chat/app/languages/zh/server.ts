@@ -1,13 +1,14 @@
+import { refusals } from '../../../../ui/languages/zh/refusals.ts'
 import type { ServerCatalogue } from '../catalogue.ts'
 
 const MISSING = '找不到您要的内容'
 
 export const server: ServerCatalogue = {
   'chat.refusals': {
+    ...refusals,
     invalid_api_key: '此 API 密钥错误、已过期或已被撤销。请在设置中创建新的密钥。',
     session_gone: '您的会话已过期。请重新登录。',
     forbidden: '您没有权限执行此操作。请联系管理员。',
-    blocked: '您的账户已被停用。请联系管理员。',
     rate_limited: '请求过多。请稍候再试。',
     key_expiry_past: '密钥会立即过期：请选择更晚的时间。',
     too_many_keys: '您已有 100 个 API 密钥。请先撤销不再使用的密钥。',
@@ -28,7 +29,6 @@ export const server: ServerCatalogue = {
     password_too_long: '密码太长：最多 128 个字符。',
     name_invalid: '名称长度必须为 1 到 100 个字符。',
     invalid_time_zone: '没有这个时区。请使用类似 Europe/Berlin 的名称。',
-    idp_managed: '此人通过身份提供方登录，在这里没有密码。',
     password_sign_in_off: '这里不能用密码登录。请使用其他登录方式。',
     agent_open: '此智能体已向您开放。',
     access_declined: '此申请最近已被拒绝。请在一周之后再申请。',
@@ -78,12 +78,10 @@ export const server: ServerCatalogue = {
     answer_unfinished: '此回答仍在编写中。',
     parent_missing: '要回答的消息不属于此聊天。',
     shutting_down: '网页聊天正在重启。请稍后再试。',
-    draining: '此服务器不再接受新请求。请稍后再试。',
     file_missing: `${MISSING}：没有这个文件。`,
     files_away: '目前无法连接到文件存储。请稍后再试。',
     file_damaged: '存储的文件已损坏。请告知管理员。',
     store_away: '目前无法连接到数据库。请稍后再试。',
-    disk_full: '服务器磁盘已满。请告知管理员。',
     file_too_large: '文件太大。',
     import_not_a_chat: '文件的这一项不包含聊天。',
     import_message_too_long: '有一条消息超过 1,048,576 个字符。请缩短该消息。',
@@ -94,18 +92,18 @@ export const server: ServerCatalogue = {
   },
   'chat.faults': {
     internal: '服务器出了问题。请重试。',
-    disk_full: '服务器磁盘已满。请告知管理员。',
+    disk_full: refusals.disk_full,
     files_away: '目前无法连接到文件存储。请稍后再试。',
     file_damaged: '存储的文件已损坏。请告知管理员。',
     store_unavailable: '目前无法连接到数据库。请稍后再试。',
     agent_unreachable: '目前无法连接到智能体。请稍后再试。',
     agent_busy: '智能体目前太忙。请稍后再试。',
     bad_answer: '智能体的回答无法读取。',
-    blocked: '您的账户已被封禁。请联系管理员。',
+    blocked: refusals.blocked,
     no_grant: '您无权使用此智能体。请联系管理员。',
     access_withdrawn: '您不再有权使用此智能体，因此回答到此结束。',
     access_unavailable: '目前无法检查您的权限。请稍后再试。',
-    draining: '此服务器不再接受新请求。请稍后再试。',
+    draining: refusals.draining,
     stopping: '服务器正在重启。请稍后再试。',
     too_many_turns: '智能体目前太忙。请稍后再试。',
     context_length_exceeded: '消息对模型来说太长。请缩短或拆分消息。',

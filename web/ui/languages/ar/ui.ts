@@ -1,8 +1,8 @@
-import { number } from '../../../../ui/language.ts'
-import type { UiCatalogue } from '../catalogue.ts'
+import { number } from '../../language.ts'
+import type { PartsCatalogue } from '../catalogue.ts'
 import { counted } from './counted.ts'
 
-export const common: UiCatalogue['ui.common'] = {
+export const common: PartsCatalogue['ui.common'] = {
   cancel: 'إلغاء',
   close: 'إغلاق',
   retry: 'إعادة المحاولة',
@@ -14,23 +14,23 @@ export const common: UiCatalogue['ui.common'] = {
   hidePassword: 'إخفاء كلمة المرور',
 }
 
-export const errors: UiCatalogue['ui.errors'] = {
+export const errors: PartsCatalogue['ui.errors'] = {
   unreachable: 'تعذّر الوصول إلى الخادم الآن.',
   unexpected: 'حدث خطأ ما في الخادم.',
   invalid: 'لم يقبل الخادم ما أدخلته. تحقق منه.',
   missing: 'العنصر المطلوب غير موجود، أو لا يحق لك رؤيته.',
 }
 
-export const problems: UiCatalogue['ui.problems'] = {
+export const problems: PartsCatalogue['ui.problems'] = {
   page: 'تعذّر عرض هذه الصفحة',
   notFound: 'الصفحة غير موجودة',
   notFoundText: 'لا توجد صفحة في هذا العنوان.',
 }
 
-const lines = counted({ one: 'سطر واحد', two: 'سطران', few: 'أسطر', other: 'سطرًا' })
-const rows = counted({ one: 'صف واحد', two: 'صفان', few: 'صفوف', other: 'صفًا' })
+const lines = counted({ one: 'سطر واحد', two: 'سطران', few: 'أسطر', many: 'سطرًا', other: 'سطر' })
+const rows = counted({ one: 'صف واحد', two: 'صفان', few: 'صفوف', many: 'صفًا', other: 'صف' })
 
-export const ui: UiCatalogue = {
+export const ui: PartsCatalogue = {
   'ui.common': common,
   'ui.errors': errors,
   'ui.problems': problems,
@@ -43,6 +43,11 @@ export const ui: UiCatalogue = {
     theme: 'المظهر',
     themes: { light: 'فاتح', dark: 'داكن', system: 'حسب النظام' },
     signOut: 'تسجيل الخروج',
+  },
+  'ui.language': {
+    language: 'اللغة',
+    ofBrowser: 'كما في هذا المتصفح',
+    scope: 'تسري على دردشة الويب ولوحة الإدارة في هذا المتصفح.',
   },
   'ui.connectionStates': {
     healthy: 'متصل',
@@ -155,5 +160,24 @@ export const ui: UiCatalogue = {
     endText: 'تنتهي طلبات البرنامج الجارية أيضًا، ولن يعود إليه الوصول إلا بموافقتك.',
     ended: 'انتهى الإذن',
     cancel: 'إلغاء',
+  },
+  'ui.changeRequest': {
+    edited: 'عدّلتَ المعطيات.',
+    noInput: 'لا معطيات لهذا الاستدعاء.',
+    arguments: 'المعطيات',
+    written: 'المعطيات التي كتبها الوكيل',
+    show: (name) => `إظهار ${name}`,
+    hide: (name) => `إخفاء ${name}`,
+    more: 'عرض الكل',
+    less: 'عرض أقل',
+    approve: 'موافقة',
+    decline: 'رفض',
+    edit: 'تعديل المعطيات',
+    reason: 'السبب للوكيل (اختياري)',
+    back: 'رجوع',
+    save: 'اقتراح الاستدعاء المعدَّل',
+    json: 'JSON',
+    notJson: 'هذا ليس JSON صالحًا.',
+    again: 'اقتراح من جديد',
   },
 }

@@ -1,7 +1,7 @@
-import { number } from '../../../../ui/language.ts'
-import type { UiCatalogue } from '../catalogue.ts'
+import { number } from '../../language.ts'
+import type { PartsCatalogue } from '../catalogue.ts'
 
-export const common: UiCatalogue['ui.common'] = {
+export const common: PartsCatalogue['ui.common'] = {
   cancel: 'Abbrechen',
   close: 'Schließen',
   retry: 'Noch einmal versuchen',
@@ -13,20 +13,20 @@ export const common: UiCatalogue['ui.common'] = {
   hidePassword: 'Passwort verbergen',
 }
 
-export const errors: UiCatalogue['ui.errors'] = {
+export const errors: PartsCatalogue['ui.errors'] = {
   unreachable: 'Der Server ist gerade nicht erreichbar.',
   unexpected: 'Auf dem Server ist etwas schiefgegangen.',
   invalid: 'Der Server hat die Eingaben nicht angenommen. Bitte prüfen Sie sie.',
   missing: 'Den Eintrag gibt es nicht, oder Sie dürfen ihn nicht sehen.',
 }
 
-export const problems: UiCatalogue['ui.problems'] = {
+export const problems: PartsCatalogue['ui.problems'] = {
   page: 'Diese Seite kann nicht angezeigt werden',
   notFound: 'Seite nicht gefunden',
   notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
 }
 
-export const ui: UiCatalogue = {
+export const ui: PartsCatalogue = {
   'ui.common': common,
   'ui.errors': errors,
   'ui.problems': problems,
@@ -39,6 +39,11 @@ export const ui: UiCatalogue = {
     theme: 'Farben',
     themes: { light: 'Hell', dark: 'Dunkel', system: 'Wie das System' },
     signOut: 'Abmelden',
+  },
+  'ui.language': {
+    language: 'Sprache',
+    ofBrowser: 'Wie in diesem Browser',
+    scope: 'Gilt für Web-Chat und Konsole in diesem Browser.',
   },
   'ui.connectionStates': {
     healthy: 'Verbunden',
@@ -160,5 +165,24 @@ export const ui: UiCatalogue = {
       'Laufende Anfragen des Programms enden ebenfalls. Erneuten Zugang erhält es nur mit Ihrer Zustimmung.',
     ended: 'Zugang beendet',
     cancel: 'Abbrechen',
+  },
+  'ui.changeRequest': {
+    edited: 'Sie haben die Argumente bearbeitet.',
+    noInput: 'Der Aufruf hat keine Argumente.',
+    arguments: 'Argumente',
+    written: 'Argumente, die der Agent geschrieben hat',
+    show: (name) => `${name} anzeigen`,
+    hide: (name) => `${name} verbergen`,
+    more: 'Alles anzeigen',
+    less: 'Weniger anzeigen',
+    approve: 'Genehmigen',
+    decline: 'Ablehnen',
+    edit: 'Argumente bearbeiten',
+    reason: 'Grund für den Agenten (optional)',
+    back: 'Zurück',
+    save: 'Bearbeiteten Aufruf vorschlagen',
+    json: 'JSON',
+    notJson: 'Das ist kein gültiges JSON.',
+    again: 'Erneut vorschlagen',
   },
 }

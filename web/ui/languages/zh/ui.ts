@@ -1,7 +1,7 @@
-import { number } from '../../../../ui/language.ts'
-import type { UiCatalogue } from '../catalogue.ts'
+import { number } from '../../language.ts'
+import type { PartsCatalogue } from '../catalogue.ts'
 
-export const common: UiCatalogue['ui.common'] = {
+export const common: PartsCatalogue['ui.common'] = {
   cancel: '取消',
   close: '关闭',
   retry: '重试',
@@ -13,20 +13,20 @@ export const common: UiCatalogue['ui.common'] = {
   hidePassword: '隐藏密码',
 }
 
-export const errors: UiCatalogue['ui.errors'] = {
+export const errors: PartsCatalogue['ui.errors'] = {
   unreachable: '目前无法连接到服务器。',
   unexpected: '服务器出了问题。',
   invalid: '服务器没有接受此内容。请检查您的输入。',
   missing: '所请求的内容不存在，或者您无权查看。',
 }
 
-export const problems: UiCatalogue['ui.problems'] = {
+export const problems: PartsCatalogue['ui.problems'] = {
   page: '无法显示此页面',
   notFound: '找不到页面',
   notFoundText: '此地址没有页面。',
 }
 
-export const ui: UiCatalogue = {
+export const ui: PartsCatalogue = {
   'ui.common': common,
   'ui.errors': errors,
   'ui.problems': problems,
@@ -40,6 +40,7 @@ export const ui: UiCatalogue = {
     themes: { light: '浅色', dark: '深色', system: '跟随系统' },
     signOut: '退出登录',
   },
+  'ui.language': { language: '语言', ofBrowser: '跟随浏览器', scope: '适用于此浏览器中的网页聊天和控制台。' },
   'ui.connectionStates': {
     healthy: '已连接',
     expiring: '即将过期',
@@ -151,5 +152,24 @@ export const ui: UiCatalogue = {
     endText: '该程序正在进行的请求也会结束。再次访问前必须重新征得您的同意。',
     ended: '授权已终止',
     cancel: '取消',
+  },
+  'ui.changeRequest': {
+    edited: '您编辑了参数。',
+    noInput: '此调用没有参数。',
+    arguments: '参数',
+    written: '智能体写的参数',
+    show: (name) => `显示 ${name}`,
+    hide: (name) => `隐藏 ${name}`,
+    more: '显示全部',
+    less: '收起',
+    approve: '批准',
+    decline: '拒绝',
+    edit: '编辑参数',
+    reason: '给智能体的理由（可选）',
+    back: '返回',
+    save: '提交编辑后的调用',
+    json: 'JSON',
+    notJson: '这不是有效的 JSON。',
+    again: '再次提出',
   },
 }

@@ -1,11 +1,14 @@
-import '../../../ui/base.css'
-import { showPage } from '../../../ui/show-page.tsx'
-import { PublicLinkPage } from './public-link-page.tsx'
+import '../ui/base.css'
+import { startLanguage } from '../ui/language-choice.ts'
+import { showPage } from '../ui/show-page.tsx'
+import { LANGUAGES } from './app/languages/languages.ts'
+import { PublicLinkPage } from './artifacts/public-link/public-link-page.tsx'
 
 // The token leaves the address before the page is shown, and stays only in memory.
 const token = takeToken()
 
-showPage(<PublicLinkPage token={token} />)
+// No top-level `await`: the catalogues import this module's chunk and would wait for it forever.
+void startLanguage(LANGUAGES).then(() => showPage(<PublicLinkPage token={token} />))
 
 // A pasted link changes only the fragment, so the page must reload to read the new token.
 window.addEventListener('hashchange', () => window.location.hash.length > 1 && window.location.reload())

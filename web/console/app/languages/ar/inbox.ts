@@ -1,0 +1,177 @@
+import { number } from '../../../../ui/language.ts'
+import { counted, named } from '../../../../ui/languages/ar/counted.ts'
+import type { ConsoleCatalogue } from '../catalogue.ts'
+
+const seconds = counted({
+  one: 'ثانية واحدة',
+  two: 'ثانيتين',
+  few: 'ثوانٍ',
+  many: 'ثانية',
+  other: 'ثانية',
+})
+
+export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.senders'> = {
+  'console.inbox': {
+    lead: 'ما ترسله الخدمات الأخرى إلى Hub، وحالته. يبقى الحدث معلّقًا إلى أن تعالجه عملية تشغيل.',
+    noHub: 'لا توجد Hubs لها صندوق وارد',
+    noHubText: 'يرى مديرو الـ Hub هنا ما يصل إليه.',
+    hub: 'Hub',
+    address: 'العنوان',
+    handledBy: 'يعالجه',
+    handledByNothing: 'لا شيء بعد',
+    handledByHint: 'تعالجه مهمة أو سير عمل فيه on_webhook',
+    states: {
+      pending: 'معلّق',
+      claimed: 'قيد المعالجة',
+      processed: 'معالَج',
+      unmatched: 'بلا مطابق',
+      quarantined: 'معزول',
+    },
+    about: {
+      pending: 'بانتظار التشغيل التالي',
+      claimed: 'تعالجه عملية تشغيل الآن',
+      processed: 'عالجته عملية تشغيل',
+      unmatched: 'لا تطابقه أي مهمة أو سير عمل',
+      quarantined: 'تكرر فشله، أو عُزل يدويًا',
+    },
+    nothing: {
+      pending: 'لا توجد أحداث معلّقة.',
+      claimed: 'لا توجد أحداث',
+      processed: 'لا توجد أحداث بعد.',
+      unmatched: 'لا يوجد.',
+      quarantined: 'لا توجد أحداث',
+    },
+    receiver: {
+      receiving: 'تستقبل',
+      stopped: 'لا يوجد مستقبِل',
+      off: 'السر غير مضبوط',
+      gone: 'لم تعد مُعدّة',
+    },
+    stopped: 'لا يعمل أي مستقبِل لهذا الـ Hub',
+    stoppedText: 'أعد تشغيل الـ Hub مع \u200e--webhook، أو شغّل المستقبِل وحده إلى جانبه:',
+    off: 'يُرفض كل ما يصل إلى أن يُضبط سر',
+    offText: 'ضع سرًا في ملف \u200e.env الخاص بالـ Hub، ثم شغّل الـ Hub مع \u200e--webhook:',
+    gone: 'لم تعد نقطة النهاية هذه تستقبل شيئًا',
+    goneText:
+      'لا يذكرها WEBHOOK_INBOUND_NAME ولا الملف inbound/webhooks.yaml. تبقى الأحداث التي استقبلتها محفوظة.',
+    live: 'مباشر',
+    waiting: 'جارٍ الاتصال…',
+    modes: { secret: 'سر مشترك', hmac: 'توقيع', standard: 'Standard Webhooks' },
+    refused: (count) => `طلبات مرفوضة: ${number(count)}`,
+    refusedText: 'لا يرى المرسلون السبب. أحدث حالات الرفض:',
+    why_refused: {
+      'no-proof': () => 'لم يتضمّن الطلب توقيعًا ولا سرًا.',
+      'other-proof': ({ headers }) =>
+        `تضمّن الطلب ترويسات مصادقة لا تستخدمها نقطة النهاية هذه: ${named(headers)}. تحقق من المرسل أو من طريقة المصادقة.`,
+      'too-old': (refusal) =>
+        `التوقيع صحيح، لكن وقته أقدم من المسموح بمقدار ${seconds(refusal.seconds ?? 0)}. تحقق من ساعة المرسل.`,
+      'too-early': (refusal) =>
+        `التوقيع صحيح، لكن وقته يسبق المسموح بمقدار ${seconds(refusal.seconds ?? 0)}. تحقق من ساعة هذا الجهاز.`,
+      mismatch: () => 'لا يطابق التوقيع أو السر سر نقطة النهاية هذه.',
+    },
+    otherBodies: (count) => `طلبات تُجوهلت لأن معرّفها مكرر، مع أن محتواها مختلف: ${number(count)}`,
+    otherBodiesText: (header) =>
+      `ورد المعرّف في ${header}. إذا كانت هذه الترويسة تحمل اسم اشتراك أو يضيفها وسيط، فستضيع أحداث. اضبط WEBHOOK_INBOUND_ID_HEADERS في \u200e.env، أو id_header في inbound/webhooks.yaml.`,
+    otherBodiesLast: 'آخرها:',
+    state: 'الحالة',
+    endpoint: 'نقطة النهاية',
+    all: (count) => `عرض الكل (${number(count)})`,
+    event: 'الحدث',
+    type: 'النوع',
+    arrived: 'وقت الوصول',
+    size: 'الحجم',
+    preview: 'المحتوى',
+    run: 'التشغيل',
+    attempt: (attempt) => `المحاولة ${number(attempt)}`,
+    acts: (event) => `إجراءات ${event}`,
+    open: 'فتح',
+    replay: 'تكرار',
+    replayHint: 'حفظ نسخة بوصفها حدثًا جديدًا',
+    release: 'إخراج من العزل',
+    quarantine: 'عزل…',
+    releaseAll: 'إخراج الكل من العزل',
+    releaseAllAsk: (events) =>
+      events === 1 ? 'إخراج الحدث من العزل؟' : `إخراج كل الأحداث من العزل (${number(events)})؟`,
+    releaseAllText: (handlers) =>
+      handlers.length > 0
+        ? `تعود الأحداث إلى الانتظار، وتُعالَج بدءًا بالأقدم. تعالجها: ${named(handlers)}.`
+        : 'تعود الأحداث إلى الانتظار. لا تعالجها بعد أي مهمة أو سير عمل.',
+    releaseAllBack: 'يمكنك التراجع عن إخراج الأحداث التي لم تتولّها أي عملية تشغيل.',
+    undoRelease: 'التراجع عن الإخراج',
+    undoReleaseHint: (waiting, by) =>
+      `أخرج ${by} أحداثًا من العزل. إعادة ما لا يزال منتظرًا منها إلى العزل (${number(waiting)})`,
+    tookBack: (events, kept) =>
+      `أحداث أُعيدت إلى العزل: ${number(events)}${kept > 0 ? `؛ وأحداث تولّتها عمليات تشغيل: ${number(kept)}` : ''}.`,
+    why: 'السبب',
+    reasons: {
+      waits: 'ينتظر هذا الحدث التشغيل التالي.',
+      at_work: 'تعالج عملية تشغيل هذا الحدث الآن.',
+      tried_again: 'فشلت عملية تشغيل هذا الحدث، وتُعاد المحاولة تلقائيًا.',
+      handled: 'عالجت عملية تشغيل هذا الحدث.',
+      unwanted: 'لا تطابق هذا الحدث أي مهمة أو سير عمل.',
+      failed_too_often: 'تكرر فشل عمليات تشغيل هذا الحدث.',
+      by_hand: 'عُزل هذا الحدث يدويًا.',
+    },
+    putBy: (who) => `عزل ${who} هذا الحدث.`,
+    runs: 'عمليات التشغيل',
+    runOf: 'المهمة أو سير العمل',
+    runAttempt: 'المحاولة',
+    runStatus: 'الحالة',
+    runQueued: 'الوقت',
+    replayed: 'حُفظت نسخة بوصفها حدثًا جديدًا.',
+    released: (count) => (count === 1 ? 'أُخرج الحدث من العزل.' : `أحداث أُخرجت من العزل: ${number(count)}.`),
+    quarantined: 'عُزل الحدث.',
+    quarantineTitle: 'عزل هذا الحدث؟',
+    quarantineText: 'لا تعالج أي عملية تشغيل الحدث إلى أن يُخرج من العزل. لا يُحذف الحدث.',
+    quarantineVerb: 'عزل',
+    one: 'الحدث',
+    missing: 'لا يوجد حدث كهذا',
+    missingText: 'أُزيل الحدث من مجلد الـ Hub، أو أنه يخص Hub لا تديره.',
+    query: 'معاملات الاستعلام',
+    contentType: 'نوع المحتوى',
+    file: 'الملف',
+    body: 'المحتوى',
+    noBody: 'المحتوى فارغ.',
+    tooLarge: 'هذا الحدث أكبر من أن يُعرض هنا. تجد ملفه في مجلد الـ Hub.',
+    binary: 'المحتوى ليس نصًا. تجد بياناته في الملف باسم body_base64.',
+    unreadable: 'لا يحتوي هذا الملف على حدث.',
+    copyBody: 'نسخ المحتوى',
+    connect: 'ربط مرسل',
+    connectText:
+      'انسخ الإعدادات اللازمة للمرسل. لا يُعرض السر نفسه أبدًا، وتجده في ملف \u200e.env الخاص بالـ Hub.',
+    needs: (setting, file) => `تتطلب هذه الإعدادات ${setting} في ${file}، ولا يوجد هذا السطر فيه بعد.`,
+    linesFor: (sender) => `إعدادات ${sender}`,
+    test: 'إرسال طلب اختباري',
+    testText: 'يوقّع طلبًا كما يفعل المرسل، ويرسله إلى المستقبِل.',
+    testBody: 'المحتوى',
+    testQuery: 'معاملات الاستعلام',
+    testQueryHint: 'اختياري، مثل kind=push',
+    testSend: 'إرسال',
+    testAnswer: (status, answer) => `أجاب المستقبِل بـ \u2066${status} ${answer}\u2069.`,
+    first: 'لم يصل شيء بعد',
+    firstText: 'يرسل هذا الأمر أول طلب من سطر الأوامر.',
+  },
+  'console.inbox.senders': {
+    hubEnv: 'ملف ‎.env الخاص بالـ Hub',
+    curl: (variable) => `نفّذ هذا الأمر في طرفية، مع ضبط ${variable} على سر الـ Hub.`,
+    github: {
+      open: 'في المستودع: Settings → Webhooks → Add webhook.',
+      secret: (variable) => `في Content type اختر application/json، وفي Secret أدخل قيمة ${variable}.`,
+      kind: 'يرسل GitHub نوع الحدث في ترويسة لا تُحفظ. استخدم عنوانًا مستقلًا لكل نوع.',
+    },
+    gitlab: {
+      open: 'في المشروع: Settings → Webhooks → Add new webhook، بهذا العنوان.',
+      secret: (variable) => `أضف تحت «Custom headers» الترويسة X-Webhook-Secret بقيمة ${variable}.`,
+    },
+    addressOnly: {
+      name: 'Stripe ومرسلون مشابهون',
+      secret: 'للمرسلين الذين لا يدعمون ترويسات مخصصة: يتضمن العنوان السر. استبدل SECRET به.',
+      stored: 'يظهر السر عندئذ في إعدادات المرسل وسجلات الخوادم الوسيطة والحدث المحفوظ. استخدم سرًا مستقلًا.',
+    },
+    standard: {
+      secret: (variable) =>
+        `أدخل هذا العنوان لدى المرسل، واضبط ${variable} على سر التوقيع الذي يعرضه المرسل (whsec_…).`,
+      who: 'يوقّع Svix وClerk وResend ومرسلون مشابهون بهذه الطريقة. يشمل التوقيع الوقت والمعرّف.',
+    },
+  },
+}

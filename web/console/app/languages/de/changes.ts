@@ -1,0 +1,72 @@
+import type { ConsoleCatalogue } from '../catalogue.ts'
+
+export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
+  'console.changes': {
+    one: 'Änderungsantrag',
+    lead: 'Änderungen, die Agenten Ihnen in einem Chat vorgeschlagen haben. Eine Änderung wird erst wirksam, wenn Sie sie genehmigen.',
+    summary: 'Änderung',
+    state: 'Status',
+    states: {
+      proposed: 'Wartet auf Sie',
+      confirmed: 'Genehmigt',
+      rejected: 'Abgelehnt',
+      expired: 'Abgelaufen',
+      stale: 'Veraltet',
+    },
+    hub: 'Hub',
+    proposed: 'Vorgeschlagen',
+    empty: 'Keine Änderungsanträge',
+    emptyText:
+      'Wenn ein Agent Ihre Genehmigung braucht, um Zugang zu ändern oder ein Werkzeug auszuführen, entscheiden Sie im Chat oder hier.',
+    missing: 'Diesen Änderungsantrag gibt es nicht',
+    missingText: 'Den Antrag gibt es nicht, oder er wurde einer anderen Person vorgeschlagen.',
+    plan: 'Plan',
+    createsAccount: (name, email) => `Legt ein Konto für ${name} an (${email})`,
+    on: (hub) => `auf ${hub}`,
+    proposer: 'Vorgeschlagen für',
+    expires: 'Läuft ab',
+    decided: 'Entschieden',
+    revision: 'Revision der Richtlinie',
+    hash: 'Hash des Plans',
+    onlyYou:
+      'Mit Ihrer Genehmigung wird genau dieser Plan in Ihrem Namen ausgeführt. Hat sich der betroffene Zugang inzwischen geändert, geschieht nichts.',
+    runs: 'Aufruf des Werkzeugs',
+    confirmCall: 'Genehmigen und ausführen',
+    onlyYouCall:
+      'Mit Ihrer Genehmigung wird genau dieser Aufruf einmal in Ihrem Namen ausgeführt. Haben sich Werkzeug oder Zugang inzwischen geändert, geschieht nichts.',
+    callOutcomes: {
+      waiting: 'Genehmigt; wartet auf den Hub',
+      running: 'Wird ausgeführt …',
+      applied: 'Erledigt',
+      failed: 'Fehlgeschlagen',
+      refused: 'Abgewiesen',
+      interrupted: 'Unterbrochen',
+      stale: 'Veraltet',
+      partial: 'Teilweise ausgeführt',
+      rejected: 'Abgelehnt',
+      edited: 'Durch einen bearbeiteten Aufruf ersetzt',
+    },
+    callWaiting: 'Der Hub führt diesen Aufruf in Kürze aus. Sie können diese Seite verlassen.',
+    output: 'Ergebnis',
+    confirm: 'Genehmigen und ausführen',
+    unapplied: 'Genehmigt, noch nicht ausgeführt',
+    unappliedText:
+      'Wenn sich dieser Stand nicht bald ändert, wurde der Antrag unterbrochen. Genehmigen Sie ihn dann noch einmal; erledigte Teile werden nicht wiederholt.',
+    again: 'Erneut vorschlagen',
+    next: 'Neuen Antrag öffnen',
+    outcomes: {
+      proposed: '',
+      confirmed: 'Ausgeführt',
+      rejected: 'Abgelehnt',
+      expired: 'Abgelaufen',
+      stale: 'Veraltet',
+    },
+    outcomeTexts: {
+      proposed: '',
+      confirmed: 'Der Plan wurde ausgeführt.',
+      rejected: 'Nichts wurde geändert.',
+      expired: 'Niemand hat innerhalb eines Tages entschieden. Nichts wurde geändert.',
+      stale: 'Zugang oder Werkzeug haben sich nach dem Vorschlag geändert, deshalb ist nichts geschehen.',
+    },
+  },
+}

@@ -1,0 +1,75 @@
+import type { ConsoleCatalogue } from '../catalogue.ts'
+
+export const pages: Pick<ConsoleCatalogue, 'console.pages' | 'console.tabs'> = {
+  'console.pages': {
+    overview: { title: '概览', words: '首页 开始 统计 用量 费用 令牌 聊天 拒绝 警报 问题' },
+    notices: {
+      title: '通知',
+      words: '提醒 警报 邮件 电子邮件 webhook 渠道 Slack Telegram Mattermost 摘要 免打扰',
+    },
+    hubs: { title: 'Hub', words: 'Hubs 智能体 助手 状态 版本 运行中' },
+    people: { title: '人员', words: '账户 用户 成员 注册 批准 封禁 密码 删除 管理员' },
+    permissions: { title: '权限', words: '权利 能力 角色 工具' },
+    groups: { title: '群组', words: '团队 成员 部门' },
+    organization: { title: '组织', words: '访问权限 管理员 授权 所有 Hub 所有人' },
+    workflows: { title: '工作流', words: '任务 计划 cron 作业 自动化 立即运行' },
+    runs: { title: '运行', words: '作业 执行 历史 失败 输出 日志 取消' },
+    inbox: { title: '收件箱', words: 'webhook 投递 事件 端点 隔离 重放 发送方' },
+    messages: { title: '消息', words: '渠道 WhatsApp Telegram Slack Mattermost 会话 电话' },
+    roster: { title: '身份名册', words: '谁是谁 名册 发送者 标识 电话号码 未知' },
+    traces: { title: '追踪', words: '链路 遥测 步骤 延迟 错误 调试 模型调用 日志' },
+    audit: { title: '审计', words: '日志 记录 工具 拒绝 允许 操作' },
+    accessChanges: { title: '权限变更', words: '日志 历史 记录 授权 更改' },
+    signIns: { title: '登录记录', words: '登录 失败 尝试 安全' },
+    models: {
+      title: '网页聊天模型',
+      railTitle: '设置',
+      words: '设置 模型 服务器 连接 OpenAI Ollama API 提供方',
+    },
+    signUp: {
+      title: '注册和横幅',
+      settings: {
+        accounts: { title: '谁可以创建账户', words: '注册 登记 审批 新账户' },
+        secondFactor: { title: '要求的第二重验证', words: '两步 2FA MFA TOTP 通行密钥 安全' },
+        banner: { title: '网页聊天上方的横幅', words: '公告 通知 维护 消息' },
+      },
+    },
+    providers: { title: '提供方', words: '身份 SSO 单点登录 OIDC SAML Google Microsoft 登录 集成 OAuth' },
+    instances: { title: '实例', words: '机器 服务器 集群 排空 健康' },
+    changes: {
+      title: '更改请求',
+      about: '智能体提出、等待您决定的更改和工具调用。',
+      words: '审批 批准 确认 决定 提议',
+    },
+    artifacts: {
+      title: '作品',
+      about: '智能体为您制作的或他人分享给您的文档、页面和图表。',
+      words: '文件 文档 图库 分享 链接',
+    },
+    connections: {
+      title: '连接',
+      about: '您在其他服务上的账户，智能体可以代您使用。',
+      words: '账户 服务 OAuth 集成 GitHub Google',
+    },
+    memory: { title: '记忆', about: '智能体记住的关于您的内容。', words: '笔记 记住 事实 忘记 清除' },
+    mcp: {
+      title: 'MCP',
+      about: '在其他程序中使用您的智能体的工具。',
+      words: 'API 密钥 程序 客户端 Claude Cursor 编辑器 令牌',
+    },
+    hub: { title: '概览', words: '状态 版本 模型 费用 问题' },
+    access: { title: '访问权限', words: '权限 授权 成员 人员 共享 添加人员' },
+    ratings: { title: '评价', words: '反馈 点赞 质量' },
+    files: { title: '文件', words: 'agent.md 提示词 指令 编辑 定义 工具' },
+    budgets: { title: '预算', words: '限制 支出 费用 配额 金额 令牌' },
+    settings: { title: '设置', words: '模式 群组 渠道' },
+  },
+  'console.tabs': {
+    overview: '概览',
+    access: '访问权限',
+    activity: '活动',
+    files: '文件和版本',
+    budgets: '预算',
+    settings: '设置',
+  },
+}
