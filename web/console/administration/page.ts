@@ -67,9 +67,8 @@ export const providers = page({
 
 export const mail = page({
   path: '/web-chat/mail',
-  title: 'Mail',
+  texts: () => pages.mail,
   below: '/web-chat',
-  words: 'email e-mail SMTP server sender notices',
   audience: 'organization',
   search: hubSearch,
   component: lazyRouteComponent(() => import('./mail-page.tsx'), 'MailPage'),

@@ -47,6 +47,7 @@ export const pages = texts('console.pages', {
     title: 'Providers',
     words: 'identity SSO single sign-on OIDC SAML Google Microsoft login integrations OAuth',
   },
+  mail: { title: 'Mail', words: 'email e-mail SMTP server sender notices' },
   instances: { title: 'Instances', words: 'machines servers cluster drain health' },
   changes: {
     title: 'Change requests',
@@ -78,7 +79,7 @@ export const pages = texts('console.pages', {
   ratings: { title: 'Ratings', words: 'feedback thumbs quality' },
   files: { title: 'Files', words: 'agent.md prompts instructions edit definition tools' },
   budgets: { title: 'Budgets', words: 'limits spending cost quota money tokens' },
-  settings: { title: 'Settings', words: 'mode groups unmanage channels' },
+  settings: { title: 'Settings', words: 'mode groups unmanage channels WhatsApp Telegram Slack Mattermost token' },
 })
 
 /** Tabs of a Hub. */

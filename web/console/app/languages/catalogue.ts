@@ -39,6 +39,8 @@ export type ConsoleCatalogue = {
   'console.administration.secondFactor': typeof administration.secondFactor
   'console.administration.groups': typeof administration.groups
   'console.administration.signIns': typeof administration.signIns
+  'console.administration.setups': typeof administration.setups
+  'console.administration.mail': typeof administration.mail
   'console.administration.providers': typeof administration.providers
   'console.app.shell': typeof app.shell
   'console.app.jump': typeof app.jump
@@ -55,6 +57,7 @@ export type ConsoleCatalogue = {
   'console.files': typeof files.files
   'console.files.starts': typeof files.starts
   'console.hubs': typeof hubs.hubs
+  'console.hubs.channelSetup': typeof hubs.channelSetup
   'console.inbox': typeof inbox.inbox
   'console.inbox.senders': typeof inbox.senders
   'console.instances': typeof instances.instances

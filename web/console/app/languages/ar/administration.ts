@@ -16,6 +16,8 @@ type Keys =
   | 'console.administration.secondFactor'
   | 'console.administration.groups'
   | 'console.administration.signIns'
+  | 'console.administration.setups'
+  | 'console.administration.mail'
   | 'console.administration.providers'
 
 export const administration: Pick<ConsoleCatalogue, Keys> = {

@@ -11,6 +11,8 @@ export const administration: Pick<
   | 'console.administration.secondFactor'
   | 'console.administration.groups'
   | 'console.administration.signIns'
+  | 'console.administration.setups'
+  | 'console.administration.mail'
   | 'console.administration.providers'
 > = {
   'console.administration': {

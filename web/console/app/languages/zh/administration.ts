@@ -9,6 +9,8 @@ type AdministrationCatalogue = Pick<
   | 'console.administration.secondFactor'
   | 'console.administration.groups'
   | 'console.administration.signIns'
+  | 'console.administration.setups'
+  | 'console.administration.mail'
   | 'console.administration.providers'
 >
 
