@@ -21,7 +21,7 @@ import { describeBucket } from '#ground/blobs/address.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappConfig } from './config/chatapp.ts'
-import { checkWaysIn, identityProviderOf, readOpenIdConfig } from './config/openid.ts'
+import { checkWaysIn, identityProviderOf, readOpenIdConfig, type OpenIdConfig } from './config/openid.ts'
 import { ownAddressOf, readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { readSupervisorConfig } from './config/supervisor.ts'
 import { readTelemetryConfig } from './config/telemetry.ts'
@@ -58,8 +58,7 @@ export async function startChatapp(
 
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
-  const storedProviders = storedProvidersIn({ store, secrets, isAllowed: consoleSetup })
-  checkWaysIn(openid, await storedProviders())
+  const signIn = await signInBy(openid, { store, secrets, isAllowed: consoleSetup })
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
@@ -103,9 +102,7 @@ export async function startChatapp(
       consentSecret: journeySecretOf(secrets),
       ...settings,
       cookies: secureCookies,
-      identityProviders: openid.providers,
-      storedProviders,
-      passwordSignIn: openid.passwordSignIn,
+      ...signIn,
       isBlocked: (email) => isBlocked(store, email),
       scheduling: schedulingIn(store),
       decidedCalls: decidedCallsIn({ store, clock, log }),
@@ -124,15 +121,19 @@ export async function startChatapp(
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
-const storedProvidersIn = ({
-  secrets,
-  ...ground
-}: Pick<SetupsDeps, 'store' | 'isAllowed'> & { secrets: Secrets }) => {
+/** @throws BadConfiguration if there is no way to sign in */
+async function signInBy(
+  openid: OpenIdConfig,
+  { secrets, ...ground }: Pick<SetupsDeps, 'store' | 'isAllowed'> & { secrets: Secrets },
+) {
   const setups = createSetups({ ...ground, secret: setupSecretOf(secrets) })
-  return async () =>
+  const storedProviders = async () =>
     (await readStoredProviders(setups)).flatMap(({ provider }) =>
       provider === null ? [] : [identityProviderOf(provider, null)],
     )
+  checkWaysIn(openid, await storedProviders())
+  const { providers: identityProviders, passwordSignIn } = openid
+  return { identityProviders, storedProviders, passwordSignIn }
 }
 
 function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log: Log }) {

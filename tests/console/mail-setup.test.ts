@@ -132,7 +132,7 @@ test('only the first of two changes that were planned for one revision is saved 
     admin.put(MAIL, form),
     admin.put(MAIL, { ...form, from: 'other@example.com' }),
   ])
-  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
   const stale = await admin.put(MAIL, form)
   assert.deepEqual(refusal(stale), [409, 'revision_conflict'])
   const { revision } = (await admin.get(MAIL)).json

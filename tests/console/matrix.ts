@@ -108,7 +108,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     },
     changeProviderSetup: {
       params: { provider: 'acme' },
-      body: { expected_revision: null, name: 'Acme', issuer: 'http://127.0.0.1:9', client_id: 'hub' },
+      body: { expected_revision: null, name: 'Acme', issuer: 'https://id.example.com', client_id: 'hub' },
       allowed: [403, 'setup_off'],
     },
     removeProviderSetup: {

@@ -26,8 +26,10 @@ const recordedBy = async ({ admin }: TestConsole): Promise<string[]> =>
   (await admin.get('/access-changes')).json.items
     .map(({ action }: any) => action)
     .filter((action: string) => action.startsWith('provider.'))
-const offeredBy = async ({ chatappUrl }: TestConsole) =>
-  ((await (await fetch(`${chatappUrl}/api/config`)).json()) as any).oauth.providers
+const offeredBy = async ({ chatappUrl }: TestConsole) => {
+  const config: any = await (await fetch(`${chatappUrl}/api/config`)).json()
+  return config.oauth.providers
+}
 
 async function startWorld(t: TestContext, environment: Record<string, string> = ALLOWED) {
   const hub = await startTestConsole(t, { environment })
@@ -138,7 +140,7 @@ test('a provider that does not work is not saved, and the answer says why and ho
 test('a stored secret is sent to no other provider, and of two concurrent changes one is saved [console.provider-setup]', async (t) => {
   const { admin, acme, provider } = await startWorld(t)
   const both = await Promise.all([admin.put(ACME, formFor(acme)), admin.put(ACME, formFor(acme))])
-  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]))
   const { revision } = (await admin.get(ALL)).json.items[0]
   const { client_secret: _, ...kept } = { ...formFor(acme), expected_revision: revision }
   const thief = await provider('acme')
@@ -225,7 +227,7 @@ test('without passwords, a restarted web chat uses the saved provider, and the l
       admin.delete(`${ALL}/${id}`, { expected_revision: of }),
     ),
   )
-  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 403], 'one of both stays')
+  assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 403]), 'one of both stays')
   await world.restartChatapp({})
   const [last] = (await admin.get(ALL)).json.items
   assert.equal((await admin.delete(`${ALL}/${last.id}`, { expected_revision: last.revision })).status, 200)

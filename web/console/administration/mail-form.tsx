@@ -13,28 +13,27 @@ import { useMail, useRemoveMail } from './queries.ts'
 
 type Security = MailServerView['security']
 
+interface Draft {
+  host: string
+  port: string
+  security: Security
+  user: string
+  password: string
+  from: string
+}
+
 const PORTS: Readonly<Record<Security, string>> = { tls: '465', starttls: '587' }
 
 export function MailForm({ setup: { server, revision } }: { setup: MailSetup }) {
-  const [host, setHost] = useState(server?.host ?? '')
-  const [security, setSecurity] = useState<Security>(server?.security ?? 'tls')
-  const [port, setPort] = useState(String(server?.port ?? PORTS.tls))
-  const [user, setUser] = useState(server?.user ?? '')
-  const [password, setPassword] = useState('')
-  const [from, setFrom] = useState(server?.from ?? '')
+  const [draft, setDraft] = useState<Draft>(() => draftOf(server))
   const { mutate, error, isPending } = useMail()
-  const isStored =
-    server?.has_password === true &&
-    `${host} ${port} ${security} ${user}` ===
-      `${server.host} ${server.port} ${server.security} ${server.user ?? ''}`
-  function chooseSecurity(next: Security) {
-    if (port === PORTS[security]) setPort(PORTS[next])
-    setSecurity(next)
-  }
+  const hasStored = server !== null && server.has_password && placeOf(draft) === placeOf(draftOf(server))
+  const change = (fields: Partial<Draft>) => setDraft((before) => ({ ...before, ...fields }))
   function submit(event: FormEvent) {
     event.preventDefault()
-    const given = isStored && password === '' ? {} : { password }
-    mutate({ expected_revision: revision, host, port: Number(port), security, user, from, ...given })
+    const { password, port, ...fields } = draft
+    const given = hasStored && password === '' ? {} : { password }
+    mutate({ ...fields, ...given, port: Number(port), expected_revision: revision })
   }
   return (
     <form
@@ -47,7 +46,41 @@ export function MailForm({ setup: { server, revision } }: { setup: MailSetup }) 
           {errorText(error)}
         </Notice>
       )}
-      <div className="grid w-full max-w-2xl grid-cols-1 gap-4 sm:grid-cols-[1fr_8rem]">
+      <ServerFields draft={draft} onChange={change} />
+      <AccountFields draft={draft} hasStored={hasStored} onChange={change} />
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" look="primary" busy={isPending}>
+          {mail.save}
+        </Button>
+        {revision !== null && <RemoveMail revision={revision} />}
+      </div>
+    </form>
+  )
+}
+
+const draftOf = (server: MailServerView | null): Draft => ({
+  host: server?.host ?? '',
+  port: String(server?.port ?? PORTS.tls),
+  security: server?.security ?? 'tls',
+  user: server?.user ?? '',
+  password: '',
+  from: server?.from ?? '',
+})
+
+/** The stored password is kept only for the same server and user. */
+const placeOf = ({ host, port, security, user }: Draft): string => [host, port, security, user].join(' ')
+
+interface FieldsProps {
+  draft: Draft
+  onChange(fields: Partial<Draft>): void
+}
+
+function ServerFields({ draft: { host, port, security }, onChange }: FieldsProps) {
+  const chooseSecurity = (next: Security) =>
+    onChange({ security: next, ...(port === PORTS[security] && { port: PORTS[next] }) })
+  return (
+    <>
+      <div className="grid w-full max-w-2xl grid-cols-1 items-start gap-4 sm:grid-cols-[1fr_8rem]">
         <Field
           label={mail.host}
           hint={mail.hostHint}
@@ -55,7 +88,7 @@ export function MailForm({ setup: { server, revision } }: { setup: MailSetup }) 
           required
           autoComplete="off"
           dir="ltr"
-          onChange={(event) => setHost(event.currentTarget.value)}
+          onChange={(event) => onChange({ host: event.currentTarget.value })}
         />
         <Field
           label={mail.port}
@@ -64,7 +97,7 @@ export function MailForm({ setup: { server, revision } }: { setup: MailSetup }) 
           inputMode="numeric"
           pattern="[0-9]{1,5}"
           dir="ltr"
-          onChange={(event) => setPort(event.currentTarget.value)}
+          onChange={(event) => onChange({ port: event.currentTarget.value })}
         />
       </div>
       <div className="flex flex-col items-start gap-1">
@@ -76,45 +109,44 @@ export function MailForm({ setup: { server, revision } }: { setup: MailSetup }) 
           onChange={chooseSecurity}
         />
       </div>
-      <div className="grid w-full max-w-2xl grid-cols-1 items-start gap-4 sm:grid-cols-2">
-        <Field
-          label={mail.user}
-          hint={mail.userHint}
-          value={user}
-          autoComplete="off"
-          dir="ltr"
-          onChange={(event) => setUser(event.currentTarget.value)}
-        />
-        <Field
-          label={mail.password}
-          hint={isStored ? setups.secretStays : undefined}
-          type="password"
-          value={password}
-          autoComplete="new-password"
-          required={user !== '' && !isStored}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-      </div>
-      <Field
-        label={mail.from}
-        hint={mail.fromHint}
-        className="w-full max-w-2xl"
-        type="email"
-        value={from}
-        required
-        autoComplete="off"
-        dir="ltr"
-        onChange={(event) => setFrom(event.currentTarget.value)}
-      />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" look="primary" busy={isPending}>
-          {mail.save}
-        </Button>
-        {revision !== null && <RemoveMail revision={revision} />}
-      </div>
-    </form>
+    </>
   )
 }
+
+const AccountFields = ({ draft, hasStored, onChange }: FieldsProps & { hasStored: boolean }) => (
+  <>
+    <div className="grid w-full max-w-2xl grid-cols-1 items-start gap-4 sm:grid-cols-2">
+      <Field
+        label={mail.user}
+        hint={mail.userHint}
+        value={draft.user}
+        autoComplete="off"
+        dir="ltr"
+        onChange={(event) => onChange({ user: event.currentTarget.value })}
+      />
+      <Field
+        label={mail.password}
+        {...(hasStored && { hint: setups.secretStays })}
+        type="password"
+        value={draft.password}
+        autoComplete="new-password"
+        required={draft.user !== '' && !hasStored}
+        onChange={(event) => onChange({ password: event.currentTarget.value })}
+      />
+    </div>
+    <Field
+      label={mail.from}
+      hint={mail.fromHint}
+      className="w-full max-w-2xl"
+      type="email"
+      value={draft.from}
+      required
+      autoComplete="off"
+      dir="ltr"
+      onChange={(event) => onChange({ from: event.currentTarget.value })}
+    />
+  </>
+)
 
 function RemoveMail({ revision }: { revision: string }) {
   const [asks, setAsks] = useState(false)
