@@ -111,7 +111,12 @@ test('controls of formulas, tables and code in an answer work [web.maths] [web.t
   const paragraph = (await answers.getByText('Cost $5 and $10.').boundingBox())!
   const boxOfTable = (await block.boundingBox())!
   assert.ok(boxOfTable.width > paragraph.width + 100, 'a wide table is wider than the text')
-  assert.ok(Math.abs(boxOfTable.x + boxOfTable.width / 2 - paragraph.x - paragraph.width / 2) < 2, 'centred')
+  const middleOf = ({ x, width }: { x: number; width: number }) => x + width / 2
+  assert.ok(Math.abs(middleOf(boxOfTable) - middleOf(paragraph)) < 2, 'centred')
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'))
+  const column = (await answers.locator('.markdown').first().boundingBox())!
+  assert.ok(Math.abs(middleOf((await block.boundingBox())!) - middleOf(column)) < 2, 'centred in Arabic')
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'))
   const pane = page.locator('[data-pane]')
   assert.ok(await pane.evaluate((pane) => pane.scrollWidth <= pane.clientWidth), 'only the table scrolls')
   assert.equal(await block.getAttribute('data-hidden'), 'end')

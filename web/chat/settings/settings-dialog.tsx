@@ -56,7 +56,6 @@ export function SettingsDialog(props: SettingsDialogProps) {
     ),
     integrations: () => <IntegrationSettings />,
   }
-  const { scroller, hidden, onScroll } = useHiddenSides<HTMLDivElement>()
   const shown = tabs.some(({ id }) => id === tab) ? tab : 'profile'
   return (
     <Dialog
@@ -71,20 +70,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
         onValueChange={(next) => onTab(next as SettingsTab)}
         className="flex flex-col gap-5 sm:min-h-80 sm:flex-row"
       >
-        <Tabs.List
-          ref={scroller}
-          aria-label={settings.title}
-          data-hidden={hidden}
-          onScroll={onScroll}
-          className="fades-sides flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
-        >
-          {tabs.map(({ id, label, Icon }) => (
-            <Tab key={id} id={id} isShown={id === shown}>
-              <Icon aria-hidden />
-              {label}
-            </Tab>
-          ))}
-        </Tabs.List>
+        <TabRow tabs={tabs} shown={shown} />
         {tabs.map(({ id }) => (
           <Tabs.Content key={id} value={id} className="min-w-0 flex-1 outline-none">
             {panels[id]()}
@@ -92,6 +78,31 @@ export function SettingsDialog(props: SettingsDialogProps) {
         ))}
       </Tabs.Root>
     </Dialog>
+  )
+}
+
+interface TabRowProps {
+  tabs: ReturnType<typeof settingsTabs>
+  shown: SettingsTab
+}
+
+function TabRow({ tabs, shown }: TabRowProps) {
+  const { scroller, hidden, onScroll } = useHiddenSides<HTMLDivElement>()
+  return (
+    <Tabs.List
+      ref={scroller}
+      aria-label={settings.title}
+      data-hidden={hidden}
+      onScroll={onScroll}
+      className="fades-sides flex shrink-0 gap-1 overflow-x-auto sm:sticky sm:top-0 sm:w-40 sm:flex-col sm:self-start"
+    >
+      {tabs.map(({ id, label, Icon }) => (
+        <Tab key={id} id={id} isShown={id === shown}>
+          <Icon aria-hidden />
+          {label}
+        </Tab>
+      ))}
+    </Tabs.List>
   )
 }
 

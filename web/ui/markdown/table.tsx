@@ -23,37 +23,39 @@ export function Table({ tokens, render }: TableProps) {
   const { scroller, hidden, onScroll } = useHiddenSides<HTMLDivElement>()
   const shown = all || count <= SHOWN ? tokens : firstRows(tokens, SHOWN)
   return (
-    <div className="table-block" data-hidden={hidden}>
-      {/* Focusable, so that a wide table scrolls by keyboard. */}
-      {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
-      <div
-        ref={scroller}
-        role="region"
-        aria-label={texts.table}
-        tabIndex={0}
-        className="table-scroll"
-        onScroll={onScroll}
-      >
-        {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
-        <table>{render(shown)}</table>
-      </div>
-      <div className="table-menu">
-        <Menu
-          trigger={
-            <IconButton label={texts.tableMenu}>
-              <Copy aria-hidden />
-            </IconButton>
-          }
+    <div className="table-place">
+      <div className="table-block" data-hidden={hidden}>
+        {/* Focusable, so that a wide table scrolls by keyboard. */}
+        {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
+        <div
+          ref={scroller}
+          role="region"
+          aria-label={texts.table}
+          tabIndex={0}
+          className="table-scroll"
+          onScroll={onScroll}
         >
-          <MenuItem onSelect={() => void copyText(asCsv(tokens))}>{texts.copyCsv}</MenuItem>
-          <MenuItem onSelect={() => void copyText(asMarkdown(tokens))}>{texts.copyMarkdown}</MenuItem>
-        </Menu>
+          {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
+          <table>{render(shown)}</table>
+        </div>
+        <div className="table-menu">
+          <Menu
+            trigger={
+              <IconButton label={texts.tableMenu}>
+                <Copy aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => void copyText(asCsv(tokens))}>{texts.copyCsv}</MenuItem>
+            <MenuItem onSelect={() => void copyText(asMarkdown(tokens))}>{texts.copyMarkdown}</MenuItem>
+          </Menu>
+        </div>
+        {shown !== tokens && (
+          <button type="button" className="more" onClick={() => setAll(true)}>
+            {texts.showRows(count)}
+          </button>
+        )}
       </div>
-      {shown !== tokens && (
-        <button type="button" className="more" onClick={() => setAll(true)}>
-          {texts.showRows(count)}
-        </button>
-      )}
     </div>
   )
 }
