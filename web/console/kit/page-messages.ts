@@ -79,7 +79,10 @@ export const pages = texts('console.pages', {
   ratings: { title: 'Ratings', words: 'feedback thumbs quality' },
   files: { title: 'Files', words: 'agent.md prompts instructions edit definition tools' },
   budgets: { title: 'Budgets', words: 'limits spending cost quota money tokens' },
-  settings: { title: 'Settings', words: 'mode groups unmanage channels WhatsApp Telegram Slack Mattermost token' },
+  settings: {
+    title: 'Settings',
+    words: 'mode groups unmanage channels WhatsApp Telegram Slack Mattermost token',
+  },
 })
 
 /** Tabs of a Hub. */
