@@ -1,4 +1,5 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
+import { listed } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
@@ -93,6 +94,15 @@ export const audit: Pick<
       'sign_up.set': 'Registrierung geändert',
       'second_factor.set': 'Pflicht zum zweiten Faktor geändert',
       'banner.set': 'Banner geändert',
+      'mail.set_up': 'Mailserver geändert',
+      'mail.try_failed': 'Einstellungen des Mailservers ohne Erfolg getestet',
+      'mail.remove': 'Mailserver entfernt',
+      'channel.set_up': 'Einstellungen eines Kanals geändert',
+      'channel.try_failed': 'Einstellungen eines Kanals ohne Erfolg getestet',
+      'channel.remove': 'Einstellungen eines Kanals entfernt',
+      'provider.set_up': 'Identitätsanbieter geändert',
+      'provider.try_failed': 'Identitätsanbieter ohne Erfolg getestet',
+      'provider.remove': 'Identitätsanbieter entfernt',
       'group.create': 'Gruppe angelegt',
       'group.change': 'Gruppe umbenannt',
       'group.join': 'Konto zu einer Gruppe hinzugefügt',
@@ -135,8 +145,8 @@ export const audit: Pick<
       mcp_call: counted('MCP-Aufruf', 'MCP-Aufrufe'),
       run: counted('Lauf', 'Läufe'),
     },
-    keys: (names) => `Persönliche${names.length === 1 ? 'r' : ''} API-Schlüssel: ${names.join(', ')}`,
-    where: (machines, ms) => `Auf ${machines.join(', ')}; alles gestoppt innerhalb von ${ms}`,
+    keys: (names) => `Persönliche${names.length === 1 ? 'r' : ''} API-Schlüssel: ${listed(names)}`,
+    where: (machines, ms) => `Auf ${listed(machines)}; alles gestoppt innerhalb von ${ms}`,
   },
   'console.audit.accessChanges': {
     empty: 'Noch keine Änderungen',

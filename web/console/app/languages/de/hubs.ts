@@ -3,7 +3,7 @@ import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 import { answers, changes } from './words.ts'
 
-export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
+export const hubs: Pick<ConsoleCatalogue, 'console.hubs' | 'console.hubs.channelSetup'> = {
   'console.hubs': {
     hub: 'Hub',
     empty: 'Keine Hubs zu verwalten',
@@ -138,5 +138,41 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
     applyMine: 'Meine Änderungen hinzufügen',
     goOn: 'Weiter',
     leave: 'Ihre Änderungen wurden nicht übernommen. Verwerfen und die Seite verlassen?',
+  },
+  'console.hubs.channelSetup': {
+    title: 'Kanäle einrichten',
+    text: 'Konten bei Messenger-Anbietern, über die dieser Hub antwortet. Vor dem Speichern werden die neuen Werte beim Anbieter geprüft.',
+    off: 'Änderungen und gespeicherte Einstellungen muss der Betreiber erlauben: mit SVC_CONSOLE_SETUP=true in der Datei .env des Hubs und einem Neustart.',
+    setByOperator: (variables) => `Vom Betreiber gesetzt: ${variables}`,
+    notServed: (option) =>
+      `Damit der Hub Nachrichten empfängt, muss der Betreiber ${option} in SVC_INBOUND aufnehmen.`,
+    isSetUp: 'Eingerichtet',
+    isNotSetUp: 'Nicht eingerichtet',
+    unreadable: 'Mit anderen Secrets verschlüsselt: Geben Sie die Werte erneut ein.',
+    changedBy: (email) => `Geändert von ${email}`,
+    setUp: 'Einrichten …',
+    change: 'Ändern …',
+    remove: 'Entfernen …',
+    dialogTitle: (channel) => `${channel} einrichten`,
+    address: (address) => `Tragen Sie beim Anbieter diese Adresse für Zustellungen ein: ${address}`,
+    stays: 'Gespeichert. Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
+    save: 'Testen und speichern',
+    saved: 'Gespeichert. Der Hub verbindet sich in wenigen Sekunden.',
+    removeTitle: (channel) => `Einstellungen von ${channel} entfernen?`,
+    removeText:
+      'Der Hub empfängt und beantwortet dann keine Nachrichten dieses Kanals mehr. Frühere Nachrichten bleiben erhalten.',
+    removeAct: 'Einstellungen entfernen',
+    fields: {
+      CHATA_PHONE_NUMBER_ID: 'Id der Telefonnummer',
+      CHATA_VERIFY_TOKEN: 'Verifizierungstoken',
+      CHATA_APP_SECRET: 'App-Secret',
+      CHATA_ACCESS_TOKEN: 'Zugriffstoken',
+      CHATB_WEBHOOK_SECRET: 'Webhook-Secret',
+      CHATB_BOT_TOKEN: 'Bot-Token',
+      TEAMCHAT_APP_TOKEN: 'App-Level-Token',
+      TEAMCHAT_BOT_TOKEN: 'Bot-Token',
+      MATTERMOST_URL: 'Adresse des Servers',
+      MATTERMOST_BOT_TOKEN: 'Token des Bot-Kontos',
+    },
   },
 }

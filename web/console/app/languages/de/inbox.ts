@@ -55,7 +55,7 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     why_refused: {
       'no-proof': () => 'Die Zustellung hatte weder Signatur noch Secret.',
       'other-proof': ({ headers }) =>
-        `Die Zustellung hatte Authentifizierungs-Header, die dieser Endpunkt nicht verwendet: ${headers.join(', ')}. Prüfen Sie den Absender oder den Modus des Endpunkts.`,
+        `Die Zustellung hatte Authentifizierungs-Header, die dieser Endpunkt nicht verwendet: ${listed(headers)}. Prüfen Sie den Absender oder den Modus des Endpunkts.`,
       'too-old': ({ seconds }) =>
         `Die Signatur ist gültig, aber ihr Zeitstempel ist ${seconds} s zu alt. Prüfen Sie die Uhr des Absenders.`,
       'too-early': ({ seconds }) =>

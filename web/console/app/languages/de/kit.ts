@@ -1,5 +1,5 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
-import { number } from '../../../../ui/language.ts'
+import { listed, number } from '../../../../ui/language.ts'
 import { common } from '../../../../ui/languages/de/ui.ts'
 import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
@@ -44,7 +44,7 @@ export const kit: Pick<
     noMatchText: 'Kein Eintrag passt zu Suche und Filtern.',
     failed: 'Diese Liste konnte nicht geladen werden',
     unreached: (names) =>
-      `${names.length === 1 ? 'Dieser Hub ist' : 'Diese Hubs sind'} nicht erreichbar und ${names.length === 1 ? 'fehlt' : 'fehlen'} in dieser Liste: ${names.join(', ')}.`,
+      `${names.length === 1 ? 'Dieser Hub ist' : 'Diese Hubs sind'} nicht erreichbar und ${names.length === 1 ? 'fehlt' : 'fehlen'} in dieser Liste: ${listed(names)}.`,
   },
   'console.kit.people': {
     suggestions: 'Vorgeschlagene Personen',

@@ -13,7 +13,8 @@ export const notices: Pick<ConsoleCatalogue, 'console.notices'> = {
       addMail: 'E-Mail hinzufügen',
       addChannel: (channel, hub) => `${channel} von ${hub} hinzufügen`,
       addWebhook: 'Webhook hinzufügen',
-      noMail: 'Für E-Mail müssen auf dem Server SVC_SMTP_URL und SVC_MAIL_FROM gesetzt sein.',
+      noMail:
+        'Für E-Mail muss die Verwaltung zuerst den Mailserver einrichten, in den Einstellungen oder mit SVC_SMTP_URL.',
       added: 'Hinzugefügt.',
       removed: 'Entfernt.',
       resumed: 'Fortgesetzt.',
@@ -75,6 +76,8 @@ export const notices: Pick<ConsoleCatalogue, 'console.notices'> = {
         access_request: 'Zugangsanfragen',
         change_requests: 'Änderungsanträge',
         key_expires: 'Ablaufende API-Schlüssel',
+        certificate: 'Ablaufende Zertifikate',
+        backup: 'Fehlende Datensicherungen',
       },
       solved: 'Auch benachrichtigen, wenn etwas erledigt ist',
       pace: 'Wann',

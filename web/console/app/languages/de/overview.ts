@@ -18,6 +18,7 @@ export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
       cost_usd: 'Geschätzte Kosten',
       denials: 'Verweigerte Zugriffe',
     },
+    noValues: 'Keine Daten in diesem Zeitraum',
     unpriced: 'Preis unbekannt',
     partlyPriced: withoutUnpriced,
     estimate: 'Kosten nach der Preistabelle geschätzt',
@@ -59,6 +60,11 @@ export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
       silent: (channel) => `Seit einer Woche keine Nachricht aus ${channel}`,
       asks: (name, hub) => `${name} bittet um Zugang zu ${hub}`,
       key: (name) => `Ihr API-Schlüssel ${name} läuft bald ab`,
+      certificate: (names, isOver) =>
+        `Das Zertifikat von ${names} ${isOver ? 'ist abgelaufen' : 'läuft bald ab'}`,
+      backupFailed: 'Die letzte Datensicherung ist fehlgeschlagen',
+      backupLate: 'Seit mehr als einer Woche keine Datensicherung',
+      showInstances: 'Instanzen anzeigen',
     },
     first: {
       title: 'Erste Schritte',

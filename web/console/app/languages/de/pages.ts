@@ -63,6 +63,7 @@ export const pages: Pick<ConsoleCatalogue, 'console.pages' | 'console.tabs'> = {
       title: 'Anbieter',
       words: 'Identität SSO Single Sign-on OIDC SAML Google Microsoft Anmeldung Integrationen OAuth',
     },
+    mail: { title: 'E-Mail', words: 'Mail SMTP Server Mailserver Absender Benachrichtigungen Versand' },
     instances: { title: 'Instanzen', words: 'Maschinen Server Cluster leeren Zustand' },
     changes: {
       title: 'Änderungsanträge',
@@ -95,7 +96,10 @@ export const pages: Pick<ConsoleCatalogue, 'console.pages' | 'console.tabs'> = {
     ratings: { title: 'Bewertungen', words: 'Feedback Daumen Qualität' },
     files: { title: 'Dateien', words: 'agent.md Prompts Anweisungen bearbeiten Definition Werkzeuge' },
     budgets: { title: 'Budgets', words: 'Grenzen Ausgaben Kosten Kontingent Geld Token' },
-    settings: { title: 'Einstellungen', words: 'Modus Gruppen Kanäle' },
+    settings: {
+      title: 'Einstellungen',
+      words: 'Modus Gruppen Kanäle WhatsApp Telegram Slack Mattermost Token',
+    },
   },
   'console.tabs': {
     overview: 'Übersicht',
