@@ -64,7 +64,7 @@ async function textsByPath(places: readonly string[]): Promise<Map<string, strin
 const NAMES = new Set(
   (
     'API|PDF|JSON|OAuth|MCP|Hub|Hubs|Hub Service|Edge|Bridge|Span|Webhook|Webhooks|Webhook 7|Standard Webhooks|' +
-    'WhatsApp|Telegram|Slack|Mattermost|English|Deutsch'
+    'WhatsApp|Telegram|Slack|Mattermost|English|Deutsch|TLS|STARTTLS'
   ).split('|'),
 )
 /** Words that German has from English. */
