@@ -24,7 +24,7 @@ const selectedPeople = (count: number): string => {
   return count === 2 ? 'الشخصين المحددين' : `الأشخاص المحددين (${number(count)})`
 }
 
-export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
+export const hubs: Pick<ConsoleCatalogue, 'console.hubs' | 'console.hubs.channelSetup'> = {
   'console.hubs': {
     hub: 'Hub',
     empty: 'لا توجد Hubs لإدارتها',
@@ -152,5 +152,39 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
     applyMine: 'إضافة تغييراتي إلى تغييراتهم',
     goOn: 'متابعة',
     leave: 'لم تُطبَّق تغييراتك. هل تريد تجاهلها ومغادرة الصفحة؟',
+  },
+  'console.hubs.channelSetup': {
+    title: 'إعداد القنوات',
+    text: 'حسابات خدمات المراسلة التي يجيب عبرها هذا الـ Hub. قبل حفظ القيم الجديدة تُختبر بالاتصال بخدمة المراسلة.',
+    off: 'لا يمكن تغيير الإعدادات هنا ولا تُستخدم الإعدادات المحفوظة إلا بإذن مشغّل الخدمة: SVC_CONSOLE_SETUP=true في ملف \u200e.env الخاص بالـ Hub، ثم إعادة تشغيله.',
+    setByOperator: (variables) => `ضبط مشغّل الخدمة ما يلي: ${variables}`,
+    notServed: (option) => `لاستقبال الرسائل، على مشغّل الخدمة إضافة ${option} إلى SVC_INBOUND.`,
+    isSetUp: 'مُعدّة',
+    isNotSetUp: 'غير مُعدّة',
+    unreadable: 'القيم مشفّرة بأسرار أخرى، فأدخلها من جديد.',
+    changedBy: (email) => `آخر تغيير أجراه ${email}`,
+    setUp: 'إعداد…',
+    change: 'تغيير…',
+    remove: 'إزالة…',
+    dialogTitle: (channel) => `إعداد ${channel}`,
+    address: (address) => `أدخل هذا العنوان لدى خدمة المراسلة لترسل الرسائل إليه: ${address}`,
+    stays: 'القيمة محفوظة. اترك الحقل فارغًا للاحتفاظ بها.',
+    save: 'اختبار وحفظ',
+    saved: 'تم الحفظ. يتصل الـ Hub خلال ثوانٍ.',
+    removeTitle: (channel) => `إزالة إعدادات ${channel}؟`,
+    removeText: 'لن يستقبل الـ Hub بعد ذلك رسائل هذه القناة ولن يجيب عنها. تبقى الرسائل السابقة.',
+    removeAct: 'إزالة الإعدادات',
+    fields: {
+      CHATA_PHONE_NUMBER_ID: 'معرّف رقم الهاتف',
+      CHATA_VERIFY_TOKEN: 'رمز التحقق (verify token)',
+      CHATA_APP_SECRET: 'سر التطبيق',
+      CHATA_ACCESS_TOKEN: 'رمز الوصول',
+      CHATB_WEBHOOK_SECRET: 'سر الـ Webhook',
+      CHATB_BOT_TOKEN: 'رمز البوت',
+      TEAMCHAT_APP_TOKEN: 'رمز التطبيق (app-level token)',
+      TEAMCHAT_BOT_TOKEN: 'رمز البوت',
+      MATTERMOST_URL: 'عنوان الخادم',
+      MATTERMOST_BOT_TOKEN: 'رمز حساب البوت',
+    },
   },
 }

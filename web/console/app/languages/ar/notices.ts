@@ -12,7 +12,8 @@ export const notices: Pick<ConsoleCatalogue, 'console.notices'> = {
       addMail: 'إضافة بريد إلكتروني',
       addChannel: (channel, hub) => `إضافة ${channel} من ${hub}`,
       addWebhook: 'إضافة Webhook',
-      noMail: 'لإضافة البريد الإلكتروني، على مشغّل الخدمة ضبط SVC_SMTP_URL وSVC_MAIL_FROM.',
+      noMail:
+        'لإضافة البريد الإلكتروني، على أحد المسؤولين إعداد خادم البريد أولًا، في الإعدادات أو بالمتغيّر SVC_SMTP_URL.',
       added: 'تمت الإضافة.',
       removed: 'تمت الإزالة.',
       resumed: 'تم الاستئناف.',
@@ -69,6 +70,8 @@ export const notices: Pick<ConsoleCatalogue, 'console.notices'> = {
         access_request: 'طلبات الوصول',
         change_requests: 'طلبات التغيير',
         key_expires: 'مفاتيح API توشك أن تنتهي صلاحيتها',
+        certificate: 'شهادات توشك أن تنتهي صلاحيتها',
+        backup: 'نسخ احتياطية لم تُنشأ',
       },
       solved: 'إرسال إشعار عند حل المشكلة',
       pace: 'وقت الإرسال',

@@ -74,6 +74,7 @@ export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
       cost_usd: 'التكلفة التقديرية',
       denials: 'حالات الرفض',
     },
+    noValues: 'لا توجد بيانات في هذه الفترة',
     unpriced: 'السعر غير معروف',
     partlyPriced: (count) => `لا تشمل ما سعره غير معروف: ${turns(count)}`,
     estimate: 'تكلفة تقديرية محسوبة من جدول الأسعار',
@@ -108,6 +109,11 @@ export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
       silent: (channel) => `لم تصل أي رسالة من ${channel} منذ أسبوع`,
       asks: (name, hub) => `يطلب ${name} الوصول إلى ${hub}`,
       key: (name) => `تنتهي صلاحية مفتاح API «${name}» قريبًا`,
+      certificate: (names, isOver) =>
+        isOver ? `انتهت صلاحية شهادة ${names}` : `تنتهي صلاحية شهادة ${names} قريبًا`,
+      backupFailed: 'فشل آخر نسخ احتياطي',
+      backupLate: 'لا توجد نسخة احتياطية منذ أكثر من أسبوع',
+      showInstances: 'عرض المثيلات',
     },
     first: {
       title: 'الخطوات الأولى',

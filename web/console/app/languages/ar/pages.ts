@@ -41,6 +41,7 @@ export const pages: Pick<ConsoleCatalogue, 'console.pages' | 'console.tabs'> = {
       },
     },
     providers: { title: 'المزوّدون', words: 'هوية SSO دخول موحد OIDC SAML Google Microsoft تكاملات OAuth' },
+    mail: { title: 'البريد الإلكتروني', words: 'إيميل SMTP خادم مرسل إشعارات' },
     instances: { title: 'المثيلات', words: 'أجهزة خوادم عنقود تفريغ حالة' },
     changes: {
       title: 'طلبات التغيير',
@@ -68,7 +69,7 @@ export const pages: Pick<ConsoleCatalogue, 'console.pages' | 'console.tabs'> = {
     ratings: { title: 'التقييمات', words: 'ملاحظات إعجاب جودة' },
     files: { title: 'الملفات', words: 'agent.md موجّهات تعليمات تحرير تعريف أدوات' },
     budgets: { title: 'الميزانيات', words: 'حدود إنفاق تكلفة حصة مال رموز' },
-    settings: { title: 'الإعدادات', words: 'وضع مجموعات قنوات' },
+    settings: { title: 'الإعدادات', words: 'وضع مجموعات قنوات WhatsApp Telegram Slack Mattermost token رمز' },
   },
   'console.tabs': {
     overview: 'نظرة عامة',
