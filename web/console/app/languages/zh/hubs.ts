@@ -1,7 +1,7 @@
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
+export const hubs: Pick<ConsoleCatalogue, 'console.hubs' | 'console.hubs.channelSetup'> = {
   'console.hubs': {
     hub: 'Hub',
     empty: '没有可管理的 Hub',
@@ -126,5 +126,39 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs'> = {
     applyMine: '在其基础上应用我的更改',
     goOn: '继续',
     leave: '您的更改尚未应用。要放弃更改并离开此页面吗？',
+  },
+  'console.hubs.channelSetup': {
+    title: '渠道配置',
+    text: '此 Hub 在消息平台上回答消息所用的账户。保存时会先用新值连接消息平台进行测试。',
+    off: '更改和使用已保存的设置需要运维人员许可：请在 Hub 的 .env 中设置 SVC_CONSOLE_SETUP=true，然后重启。',
+    setByOperator: (variables) => `由运维人员设置：${variables}`,
+    notServed: (option) => `如需接收消息，运维人员须将 ${option} 加入 SVC_INBOUND。`,
+    isSetUp: '已配置',
+    isNotSetUp: '未配置',
+    unreadable: '已保存的值是用其他密钥加密的，请重新输入。',
+    changedBy: (email) => `由 ${email} 更改于`,
+    setUp: '配置…',
+    change: '更改…',
+    remove: '移除…',
+    dialogTitle: (channel) => `配置 ${channel}`,
+    address: (address) => `请在消息平台填写此地址，用于接收其投递：${address}`,
+    stays: '已保存。留空可保留该值。',
+    save: '测试并保存',
+    saved: '已保存。Hub 将在几秒内连接。',
+    removeTitle: (channel) => `移除 ${channel} 的设置？`,
+    removeText: '移除后，Hub 不再接收和回答此渠道的消息。之前的消息会保留。',
+    removeAct: '移除设置',
+    fields: {
+      CHATA_PHONE_NUMBER_ID: '电话号码 ID',
+      CHATA_VERIFY_TOKEN: '验证令牌',
+      CHATA_APP_SECRET: '应用密钥',
+      CHATA_ACCESS_TOKEN: '访问令牌',
+      CHATB_WEBHOOK_SECRET: 'Webhook 密钥',
+      CHATB_BOT_TOKEN: '机器人令牌',
+      TEAMCHAT_APP_TOKEN: '应用级令牌',
+      TEAMCHAT_BOT_TOKEN: '机器人令牌',
+      MATTERMOST_URL: '服务器地址',
+      MATTERMOST_BOT_TOKEN: '机器人账户的令牌',
+    },
   },
 }

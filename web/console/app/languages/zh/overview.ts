@@ -16,6 +16,7 @@ export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
       cost_usd: '估算费用',
       denials: '拒绝次数',
     },
+    noValues: '此时段没有数据',
     unpriced: '价格未知',
     partlyPriced: (turns) => `不含 ${number(turns)} 次价格未知的回答`,
     estimate: '费用根据价格表估算',
@@ -50,6 +51,10 @@ export const overview: Pick<ConsoleCatalogue, 'console.overview'> = {
       silent: (channel) => `一周没有收到来自 ${channel} 的消息`,
       asks: (name, hub) => `${name} 申请 ${hub} 的访问权限`,
       key: (name) => `您的 API 密钥 ${name} 即将过期`,
+      certificate: (names, isOver) => `${names} 的证书${isOver ? '已过期' : '即将过期'}`,
+      backupFailed: '最近一次备份失败',
+      backupLate: '已超过一周没有备份',
+      showInstances: '查看实例',
     },
     first: {
       title: '入门步骤',

@@ -35,6 +35,7 @@ export const pages: Pick<ConsoleCatalogue, 'console.pages' | 'console.tabs'> = {
       },
     },
     providers: { title: '提供方', words: '身份 SSO 单点登录 OIDC SAML Google Microsoft 登录 集成 OAuth' },
+    mail: { title: '邮件', words: '电子邮件 SMTP 服务器 发件人 通知' },
     instances: { title: '实例', words: '机器 服务器 集群 排空 健康' },
     changes: {
       title: '更改请求',
@@ -62,7 +63,7 @@ export const pages: Pick<ConsoleCatalogue, 'console.pages' | 'console.tabs'> = {
     ratings: { title: '评价', words: '反馈 点赞 质量' },
     files: { title: '文件', words: 'agent.md 提示词 指令 编辑 定义 工具' },
     budgets: { title: '预算', words: '限制 支出 费用 配额 金额 令牌' },
-    settings: { title: '设置', words: '模式 群组 渠道' },
+    settings: { title: '设置', words: '模式 群组 渠道 WhatsApp Telegram Slack Mattermost 令牌' },
   },
   'console.tabs': {
     overview: '概览',
