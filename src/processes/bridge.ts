@@ -36,7 +36,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
   const ground = parts.use(await openGround(context, clock))
   const { settings, data, reports, telemetry, hub, secrets, registration } = ground
   const { shared, own, bridge: config } = settings
-  const { store, chats, memory } = data
+  const { store, chats } = data
   const { events, metrics } = reports
   const features = parts.use(await openFeatures(ground))
   const working = parts.use(await startAgent(ground, features))
@@ -71,7 +71,6 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
       (await isDraining()) && !(await runsTurnOf(store, shared.instance.id, answer)),
     readiness: createReadiness({ store, instance: shared.instance, clock: systemClock }),
     chats,
-    memory,
     responses: responses.responses,
     storesResponses: config.responseDays > 0,
     listHubs: ground.permissions.access.listHubs,

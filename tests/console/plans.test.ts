@@ -36,6 +36,7 @@ const SMALL = new Set([
   'chatapp_groups',
   'chatapp_tool_servers',
   'mcp_programs',
+  'service_records',
 ])
 
 const ALLOWED: readonly [statement: RegExp, why: string][] = [

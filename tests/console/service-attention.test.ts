@@ -48,6 +48,18 @@ test('a certificate that was not renewed in time, and late and failed backups, a
   assert.deepEqual(await listed(), [['certificate', 'failure', 'short.example', day(2), null]])
   clock.advance(DAY_MS + 1)
   assert.deepEqual(await listed(), [], 'an instance that records nothing for two days has ended')
+  const names = async () => {
+    const rows = await store.db.selectFrom('service_records').select('name').orderBy('name').execute()
+    return rows.map(({ name }) => name)
+  }
+  assert.deepEqual(await names(), ['', 'a', 'b', 'c'])
+  const later = clock.now() + 31 * DAY_MS
+  await recordCertificate(
+    store.db,
+    { instance: 'd', names: ['later.example'], startsAt: later, endsAt: later + 90 * DAY_MS },
+    later,
+  )
+  assert.deepEqual(await names(), ['', 'd'], 'records of ended instances are removed, the backup stays')
 
   clock.advance(5 * DAY_MS)
   assert.deepEqual(await listed(), [['backup', 'warning', null, day(0), null]])

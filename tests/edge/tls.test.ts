@@ -39,21 +39,21 @@ async function startTlsEdge(
   answer: string | RequestListener = 'from chatapp',
 ) {
   const hubFolder = await mkdtemp(join(tmpdir(), 'edge-role-'))
-  let edge: Awaited<ReturnType<typeof startEdge>> | undefined
-  t.after(async () => {
-    await edge?.[Symbol.asyncDispose]() // the edge writes to the folder
-    await rm(hubFolder, { recursive: true })
-  })
+  const parts = new AsyncDisposableStack()
+  t.after(() => parts.disposeAsync())
+  parts.defer(() => rm(hubFolder, { recursive: true })) // after the edge ended, because it writes to the folder
   const chatapp = await startRecordingServer(t, answer)
-  edge = await startEdge({
-    hubFolder,
-    environment: {
-      PORT: '0',
-      SVC_CHATAPP_PORT: String(chatapp.port),
-      SVC_PUBLIC_URL: PUBLIC,
-      ...environment,
-    },
-  })
+  const edge = parts.use(
+    await startEdge({
+      hubFolder,
+      environment: {
+        PORT: '0',
+        SVC_CHATAPP_PORT: String(chatapp.port),
+        SVC_PUBLIC_URL: PUBLIC,
+        ...environment,
+      },
+    }),
+  )
   return { edge, url: edge.url, port: Number(new URL(edge.url).port), chatapp }
 }
 

@@ -7,13 +7,15 @@ import type { Store } from './store.ts'
 type Db = Store['db']
 type Row = Insertable<ServiceRecordTables['service_records']>
 
-/** `instance`: name of the instance whose edge uses the certificate. */
-export const recordCertificate = (
+const RETENTION_MS = 30 * 86_400_000
+
+/** `instance`: name of the instance whose edge uses the certificate. Removes records of instances that have ended. */
+export async function recordCertificate(
   db: Db,
   { instance, names, startsAt, endsAt }: CertificateFacts & { instance: string },
   now: EpochMs,
-): Promise<void> =>
-  write(db, {
+): Promise<void> {
+  await write(db, {
     kind: 'certificate',
     name: instance,
     subject: names.join(', '),
@@ -21,6 +23,12 @@ export const recordCertificate = (
     starts_at_ms: startsAt,
     ends_at_ms: endsAt,
   })
+  await db
+    .deleteFrom('service_records')
+    .where('kind', '=', 'certificate')
+    .where('at_ms', '<', now - RETENTION_MS)
+    .execute()
+}
 
 /** @param failure Why the backup failed; null if it succeeded. The time of the last success stays. */
 export const recordBackup = (db: Db, failure: string | null, now: EpochMs): Promise<void> =>

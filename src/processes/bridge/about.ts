@@ -5,7 +5,7 @@ import type { Features } from './features.ts'
 import type { Ground } from './ground.ts'
 
 export function aboutAgent(
-  { hub, permissions, settings }: Pick<Ground, 'hub' | 'permissions' | 'settings'>,
+  { hub, data, permissions, settings }: Pick<Ground, 'hub' | 'data' | 'permissions' | 'settings'>,
   { hubCards, work }: Pick<Features, 'hubCards' | 'work'>,
   { deps }: Pick<WorkingAgent, 'deps'>,
 ): AgentFacts {
@@ -15,6 +15,7 @@ export function aboutAgent(
     hub,
     access: permissions.access,
     hubCards,
+    memory: data.memory,
     builtIn: new Set(deps.tools.map(({ name }) => name)),
     async toolboxOf(caller) {
       const allowed = hub.agent().tools

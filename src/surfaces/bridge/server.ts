@@ -41,7 +41,7 @@ import { hubRoutes, type BridgeHubsDeps } from './hubs.ts'
 import { createLateMounts } from './late-mounts.ts'
 import { trackInFlight } from './in-flight.ts'
 import { healthOf } from './health.ts'
-import { memoryRoutes, type MemoryRoutesDeps } from './memory.ts'
+import { memoryRoutes } from './memory.ts'
 import { modelRoutes } from './models.ts'
 import { responseRoutes, type ResponsesDeps } from './responses/routes.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
@@ -50,7 +50,7 @@ import { traceRoutes } from './traces/routes.ts'
 import { uploadRoutes } from './uploads.ts'
 
 export interface BridgeDeps
-  extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, BridgeHubsDeps, QuestionsDeps, MemoryRoutesDeps {
+  extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, BridgeHubsDeps, QuestionsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
   about: AgentFacts
   own: Pick<OwnAddress, 'isNamedBy'>
@@ -174,7 +174,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
   modelRoutes(app, deps)
   hubRoutes(app, deps)
   aboutRoutes(app, { ...deps, ...deps.about })
-  memoryRoutes(app, deps)
+  memoryRoutes(app, { ...deps, memory: deps.about.memory })
   questionRoutes(app, deps)
   const track = trackInFlight(app)
   completionRoutes(app, { ...deps, hubSlug: deps.hub.slug }, track)

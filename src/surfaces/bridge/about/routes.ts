@@ -3,6 +3,7 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import type { Access } from '#core/access/access.ts'
 import type { HubCards } from '#core/access/hub-cards.ts'
 import { MANAGE_ACCESS, USE_HUB } from '#core/access/permission.ts'
+import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { listFiles } from '#core/agent/tools/files/list.ts'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
@@ -19,6 +20,7 @@ export interface AboutDeps {
   hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>
   access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
   hubCards: Pick<HubCards, 'agentNames'>
+  memory: Pick<AgentMemory, 'list'>
   toolboxOf(caller: Caller): Promise<Toolbox>
   /** Built-in tools take precedence over the Hub's tools with the same name. */
   builtIn: ReadonlySet<string>
