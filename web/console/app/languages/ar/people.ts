@@ -1,4 +1,3 @@
-import { number } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
