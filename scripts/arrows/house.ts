@@ -103,7 +103,13 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ],
     ['move', 'copy'],
   ],
-  web: [['testing'], ['ui'], ['chat', 'console'], ['contracts.ts', 'publish.ts'], ['vite.config.ts']],
+  web: [
+    ['testing'],
+    ['ui'],
+    ['chat', 'console'],
+    ['contracts.ts', 'publish.ts'],
+    ['vite.config.ts', 'languages.test.tsx'],
+  ],
   'web/chat': [['messages.ts'], ['api'], ['access'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [
     ['kit'],

@@ -138,7 +138,7 @@ test('of two tabs that edit, the second sees both sides and can merge [console-a
   await conflict.getByText('gets “Order supplies”').waitFor()
   await conflict.getByText('loses “Use the agent”').waitFor()
   await conflict.getByText('gets “Manage access”').waitFor()
-  await conflict.getByText('Manage access, Order supplies').waitFor()
+  await conflict.getByText('Manage access and Order supplies').waitFor()
   const before = await ann.call('GET', `/portal/api/access?hub=${slug}&q=ines`)
   assert.deepEqual(before.items[0].direct, ['orders'], 'nothing of mine was applied yet')
 

@@ -4,6 +4,19 @@ import { number, texts } from '../../ui/language.ts'
 
 type Sending = MessageDetail['sent'][number]
 
+const reasons: Readonly<Record<string, string>> = {
+  'unknown sender': 'No account has this handle',
+  blocked: 'The account is blocked',
+  no_identity: 'No account has this handle',
+  no_grant: 'The account may not use this Hub',
+  unknown_hub: 'The Hub isn’t registered yet',
+  budget_exhausted: 'The budget is used up',
+  access_unavailable: 'Access couldn’t be checked',
+  'access_withdrawn: blocked': 'The account was blocked while the agent answered',
+  'access_withdrawn: no_grant': 'The account lost its access while the agent answered',
+  'access_withdrawn: access_unavailable': 'Access couldn’t be checked while the agent answered',
+}
+
 export const messaging = texts('console.messaging', {
   lead: 'People’s messages to a Hub from messaging providers, and the state of the answers.',
   noHub: 'No Hubs with messages',
@@ -45,18 +58,7 @@ export const messaging = texts('console.messaging', {
     stopped: 'The sender stopped the answer',
     noted: 'Not meant for the Hub; kept as context',
   } satisfies Record<ChannelMessageView['state'], string>,
-  reasons: {
-    'unknown sender': 'No account has this handle',
-    blocked: 'The account is blocked',
-    no_identity: 'No account has this handle',
-    no_grant: 'The account may not use this Hub',
-    unknown_hub: 'The Hub isn’t registered yet',
-    budget_exhausted: 'The budget is used up',
-    access_unavailable: 'Access couldn’t be checked',
-    'access_withdrawn: blocked': 'The account was blocked while the agent answered',
-    'access_withdrawn: no_grant': 'The account lost its access while the agent answered',
-    'access_withdrawn: access_unavailable': 'Access couldn’t be checked while the agent answered',
-  } as Readonly<Record<string, string>>,
+  reasons,
   again: 'Send again',
   againCount: (count: number) =>
     count === 1 ? 'Send 1 message again' : `Send ${number(count)} messages again`,

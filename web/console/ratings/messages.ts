@@ -1,4 +1,12 @@
 import { number, texts } from '../../ui/language.ts'
+const reasons: Readonly<Record<string, string>> = {
+  wrong: 'Incorrect',
+  incomplete: 'Incomplete',
+  off_topic: 'Off topic',
+  too_long: 'Too long',
+  unsafe: 'Unsafe',
+}
+
 export const ratings = texts('console.ratings', {
   lead: 'People’s ratings of answers in the chat. Neither names nor chats are shown.',
   verdict: 'Verdict',
@@ -12,11 +20,5 @@ export const ratings = texts('console.ratings', {
   none: '–',
   empty: 'No ratings yet',
   emptyText: 'People can rate each answer in the chat.',
-  reasons: {
-    wrong: 'Incorrect',
-    incomplete: 'Incomplete',
-    off_topic: 'Off topic',
-    too_long: 'Too long',
-    unsafe: 'Unsafe',
-  } as Record<string, string>,
+  reasons,
 })

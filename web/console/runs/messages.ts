@@ -7,6 +7,12 @@ import { number, texts } from '../../ui/language.ts'
 const versionOf = (version: number | null): string =>
   version === null ? 'the Hub’s folder' : `version ${version}`
 
+const deliveryReasons: Readonly<Record<string, string>> = {
+  blocked: 'The account is blocked',
+  no_identity: 'No account has this address',
+  no_grant: 'The account may not use this Hub',
+}
+
 export const runs = texts('console.runs', {
   lead: 'Every run of a task or workflow, with its steps and usage.',
   empty: 'No runs yet',
@@ -82,11 +88,7 @@ export const runs = texts('console.runs', {
     failed: 'Failed',
     refused: 'Refused',
   } satisfies Record<DeliveryView['state'], string>,
-  deliveryReasons: {
-    blocked: 'The account is blocked',
-    no_identity: 'No account has this address',
-    no_grant: 'The account may not use this Hub',
-  } as Readonly<Record<string, string>>,
+  deliveryReasons,
   nextTry: 'Next attempt',
   attempts: (count: number) => plural(count, 'attempt', 'attempts'),
   again: 'Send again',

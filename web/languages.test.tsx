@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { parseSync, Visitor } from 'oxc-parser'
-import { openDocument } from './document.ts'
+import { openDocument } from './testing/document.ts'
 
 await openDocument()
-const { speak } = await import('../ui/language.ts')
-const chat = await import('../chat/app/languages/languages.ts')
-const ofConsole = await import('../console/app/languages/languages.ts')
+const { speak } = await import('./ui/language.ts')
+const chat = await import('./chat/app/languages/languages.ts')
+const ofConsole = await import('./console/app/languages/languages.ts')
 
-const WEB = join(import.meta.dirname, '..')
+const WEB = import.meta.dirname
 const APPS = { chat: chat.LANGUAGES, console: ofConsole.LANGUAGES }
 const isCatalogue = (path: string) => /messages\.ts$|artifact-kinds\.ts$/.test(path)
 const placesOf = (app: string) =>
@@ -131,8 +131,8 @@ for (const [app, languages] of Object.entries(APPS)) {
 }
 
 test('in right-to-left languages, names within a sentence keep their own direction [web.languages]', async () => {
-  const { listed } = await import('../ui/language.ts')
-  const { shareTexts } = await import('../chat/chats/share/messages.ts')
+  const { listed } = await import('./ui/language.ts')
+  const { shareTexts } = await import('./chat/chats/share/messages.ts')
   const arabic = chat.LANGUAGES.find(({ tag }) => tag === 'ar')!
   speak(await arabic.load!())
   assert.equal(shareTexts.title('/tool {x}'), 'مشاركة «\u2068/tool {x}\u2069»')
