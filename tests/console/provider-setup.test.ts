@@ -213,6 +213,8 @@ test('without passwords, a restarted web chat uses the saved provider, and the l
   await world.restartChatapp({})
   const first = await admin.put(ACME, formFor(acme))
   assert.equal(first.status, 200, first.text)
+  await world.restartChatapp({ SVC_CONSOLE_SETUP: 'false' })
+  assert.deepEqual(await offeredBy(world), {}, 'saved settings need the operator’s permission')
   await world.restartChatapp(withoutPasswords)
   assert.equal((await signIn(world, 'pat')).error, null)
   const { revision } = first.json.items[0]

@@ -53,8 +53,8 @@ export async function follow<Part extends AsyncDisposable>({
   const openAgain = () => {
     if (isClosed) return
     attempt.abort()
-    const next = (attempt = new AbortController())
-    work = work.then(() => reopen(next)).catch(onFailure)
+    const started = (attempt = new AbortController())
+    work = work.then(() => reopen(started)).catch(onFailure)
   }
   try {
     current = await open()
