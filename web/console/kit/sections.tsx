@@ -29,7 +29,7 @@ function SectionStrip({ strip: { label, sections }, level }: { strip: Strip; lev
   useEffect(() => {
     const { current: nav } = scroller
     const link = nav?.querySelector<HTMLElement>('[aria-current=page]')
-    if (nav && link) nav.scrollLeft = link.offsetLeft - nav.clientWidth / 2
+    if (nav && link) nav.scrollTo({ left: link.offsetLeft - nav.clientWidth / 2 })
   }, [current, scroller])
   return (
     <nav
