@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { mcpClients, type McpServerAddress } from '../../web/console/mcp/clients.ts'
 
-const texts = { terminal: '', file: (name: string) => name, connector: '', withoutKey: '' }
+const texts = {
+  terminal: '',
+  file: (name: string) => name,
+  openedBy: (name: string) => name,
+  connector: '',
+  withoutKey: '',
+}
 const SERVER: McpServerAddress = {
   slug: 'garden',
   url: 'https://hub.example.com/mcp',
