@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import type { WaysIn } from '#features/administration/schema.ts'
-import { listed } from '../../ui/language.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DataTable } from '../../ui/table.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'

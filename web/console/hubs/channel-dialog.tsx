@@ -25,6 +25,7 @@ export function ChannelDialog({ setup, onClose }: { setup: ChannelSetup; onClose
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
     mutate({ channel, expected_revision: revision, values: given }, { onSuccess: onClose })
   }
+  const labels: Readonly<Record<string, string>> = channelSetup.fields
   return (
     <Dialog
       open
@@ -39,7 +40,7 @@ export function ChannelDialog({ setup, onClose }: { setup: ChannelSetup; onClose
         {fields.map((field) => (
           <Field
             key={field.name}
-            label={channelSetup.fields[field.name] ?? field.name}
+            label={labels[field.name] ?? field.name}
             hint={isKept(field) ? channelSetup.stays : undefined}
             type={field.is_secret ? 'password' : 'text'}
             value={values[field.name] ?? ''}

@@ -163,5 +163,5 @@ export const channelSetup = texts('console.hubs.channelSetup', {
     TEAMCHAT_BOT_TOKEN: 'Bot token',
     MATTERMOST_URL: 'Address of the server',
     MATTERMOST_BOT_TOKEN: 'Token of the bot account',
-  } as Readonly<Record<string, string>>,
+  },
 })
