@@ -30,7 +30,8 @@ const APPS = {
     upstream: '^/(portal/(api|artifacts/api|p)|api|mcp|b)(/|$)|^/portal/artifacts/[^/]+/(content|download)',
     together: [
       { name: 'contracts', test: /contract\.ts$/ },
-      { name: 'kit', minShareCount: 3 },
+      // Without the settings of the organization, which few people open.
+      { name: 'kit', test: /^(?!.*web[\\/]console[\\/]administration[\\/])/, minShareCount: 3 },
     ],
   },
 } as const

@@ -22,7 +22,8 @@ test('the Console starts with little script and few requests, and no page adds m
       const fetched = asked.splice(0)
       const scripts = fetched
         .map((one) => new URL(one).pathname)
-        .filter((one) => one.endsWith('.js'))
+        // Text is shown before the worker that colours it has loaded.
+        .filter((one) => one.endsWith('.js') && !one.includes('/highlighter-worker-'))
         .map((one) => one.replace('/portal/', ''))
       wholes.set(path, { scripts: await withImports(scripts), requests: new Set(fetched).size })
     },
