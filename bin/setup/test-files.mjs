@@ -1,15 +1,19 @@
-import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 
 /**
  * Long files first, so that none runs alone at the end. With a seed, a random order.
  * @param {string} folder
- * @param {string[]} patterns
+ * @param {string[]} patterns Files or folders.
  * @param {{ seed?: number }} options A seed selects a random, reproducible order.
  * @returns {string[]} Absolute paths.
  */
 export function testFiles(folder, patterns, { seed } = {}) {
-  const files = globSync(patterns, { cwd: folder, exclude: (path) => /(^|\/)node_modules$/.test(path) })
+  const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  const within = patterns.map((pattern) =>
+    isFolder(resolve(folder, pattern)) ? join(pattern, '**/*.test.{ts,tsx}') : pattern,
+  )
+  const files = globSync(within, { cwd: folder, exclude: (path) => /(^|\/)node_modules$/.test(path) })
   const sorted = [...new Set(files.map((file) => resolve(folder, file)))].toSorted()
   return seed === undefined ? inUsualOrder(sorted) : shuffled(sorted, seed)
 }

@@ -36,6 +36,17 @@ const APART = '// Runs in a process of its own: it measures this one’s memory.
 
 const inProcesses = (stdout: string) => [...stdout.matchAll(/in (\d+)\./g)].map(([, id]) => id)
 
+test('a folder stands for all test files in it', async (t) => {
+  const files = {
+    'inner/deep/a.test.ts': GOOD,
+    'inner/b.test.ts': GOOD,
+    'inner/c.ts': FAILS,
+    'd.test.ts': FAILS,
+  }
+  const { status, end } = await runFiles(t, files, { files: ['inner'] })
+  assert.deepEqual([status, end.at(-1)], [0, 'tests: 2 passed, 0 failed'])
+})
+
 test('the last lines name the failures and count the tests [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': `${GOOD}describe('suite', () => {\n${FAILS}})\n`,
