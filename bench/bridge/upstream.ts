@@ -23,7 +23,7 @@ const whole = JSON.stringify({
 })
 
 const server = createServer((request, response) => {
-  if (request.method === 'GET') return response.writeHead(404).end() // it has no list of models
+  if (request.method === 'GET') return response.writeHead(404).end() // this server has no list of models
   let body = ''
   request.setEncoding('utf8')
   request.on('data', (text: string) => (body += text))

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { Environment } from '#ground/base/environment.ts'
+import { flag, type Environment } from '#ground/base/environment.ts'
 import type { HubPath } from '#surfaces/inbound/kind.ts'
 import { isChannelOption, SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
 
@@ -24,8 +24,6 @@ export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly S
   return SURFACE_NAMES.filter((name) => names.includes(name))
 }
 
-const isOn = (text: string | undefined): boolean => /^(true|1|yes|on)$/i.test(text ?? '')
-
 export async function lacksOf(
   names: readonly SurfaceName[],
   hub: HubPath,
@@ -33,9 +31,8 @@ export async function lacksOf(
   if (names.length === 0) return new Map()
   const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')
   // Channels may be set up in the Console while the Hub runs.
-  const needed = isOn(hub.environment['SVC_CONSOLE_SETUP'])
-    ? names.filter((one) => !isChannelOption(one))
-    : names
+  const mayBeSetUp = flag(false).safeParse(hub.environment['SVC_CONSOLE_SETUP']).data === true
+  const needed = mayBeSetUp ? names.filter((one) => !isChannelOption(one)) : names
   return new Map(
     needed.flatMap((name) => {
       const lack = SURFACE_KINDS[name].lack(hub)

@@ -254,6 +254,23 @@ spawnSync(process.execPath, ['run.mjs', '1'])\n`,
   )
 })
 
+test('a server that sends a second response fails the running test [house.tests-stray]', async (t) => {
+  const answers = (again: string) => `import fastify from ${JSON.stringify(import.meta.resolve('fastify'))}
+${HEAD}test('answers', async () => {
+  const app = fastify()
+  app.get('/', async (request, reply) => {
+    reply.send('once')
+    ${again}
+    return reply
+  })
+  await app.inject('/')
+})\n`
+  assert.equal((await runFiles(t, { 'a.test.mjs': answers('') })).status, 0)
+  const { status, end } = await runFiles(t, { 'a.test.mjs': answers("reply.send('twice')") })
+  assert.equal(status, 1)
+  assert.match(end.join('\n'), /GET \/ sent a second response/)
+})
+
 test('an unhandled error fails the running test [house.tests-stray]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': `${HEAD}test('careless', async () => { Promise.reject(new Error('lost')); await new Promise(setImmediate) })\n`,

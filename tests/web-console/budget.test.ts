@@ -6,25 +6,28 @@ import { walk } from './walked-pages.ts'
 
 /**
  * Maximum bytes of compressed script. `start`: before any page; `first`: in total for the first page; `more`:
- * additionally for each other page.
+ * additionally for each other page; `worker`: for the worker that colours code.
  */
-const MAX_SCRIPT_BYTES = { start: 130_000, first: 200_000, more: 60_000 }
+const MAX_SCRIPT_BYTES = { start: 130_000, first: 200_000, more: 60_000, worker: 60_000 }
 const MAX_REQUESTS = 25
 
+const WORKER = /\/highlighter-worker-/
 const DIST = join(import.meta.dirname, '../../web/dist/console')
 
 test('the Console starts with little script and few requests, and no page adds much [console-app.weight]', async (t) => {
   const asked: string[] = []
+  const workers = new Set<string>()
   const wholes = new Map<string, { scripts: ReadonlySet<string>; requests: number }>()
   await walk(
     async (page, path) => {
       await page.waitForLoadState('networkidle')
       const fetched = asked.splice(0)
-      const scripts = fetched
-        .map((one) => new URL(one).pathname)
-        // Text is shown before the worker that colours it has loaded.
-        .filter((one) => one.endsWith('.js') && !one.includes('/highlighter-worker-'))
-        .map((one) => one.replace('/portal/', ''))
+      const loaded = fetched
+        .map((one) => new URL(one).pathname.replace('/portal/', ''))
+        .filter((one) => one.endsWith('.js'))
+      // Text is shown before the worker that colours it has loaded.
+      const scripts = loaded.filter((one) => !WORKER.test(one))
+      for (const one of loaded) if (WORKER.test(one)) workers.add(one)
       wholes.set(path, { scripts: await withImports(scripts), requests: new Set(fetched).size })
     },
     (page) => page.on('request', (request) => asked.push(request.url())),
@@ -40,6 +43,11 @@ test('the Console starts with little script and few requests, and no page adds m
   const start = new Set([...first.scripts].filter((path) => html.includes(path)))
   assert.ok(start.size > 1 && start.size < first.scripts.size, 'the scripts were seen')
   assert.ok((await weight(start)) <= MAX_SCRIPT_BYTES.start, `${await weight(start)} bytes to start`)
+  assert.equal(workers.size, 1)
+  assert.ok(
+    (await weight(workers)) <= MAX_SCRIPT_BYTES.worker,
+    `${await weight(workers)} bytes of the worker`,
+  )
   for (const [path, { scripts }] of wholes) {
     const more = await weight(new Set([...scripts].filter((script) => !first.scripts.has(script))))
     t.diagnostic(`${path}: ${more} bytes more`)

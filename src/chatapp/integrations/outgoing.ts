@@ -30,8 +30,8 @@ export interface OutgoingParts {
 }
 
 /**
- * Addresses from an administrator may be internal, but not link-local. Addresses from metadata may be internal only if `base` is
- * internal. Public addresses require https.
+ * Addresses from an administrator may be internal, but not link-local. Addresses from metadata may be internal only if
+ * `base` is internal. Public addresses require https.
  * @param configuredAddresses Further addresses that an administrator entered
  */
 export const outgoingFor = (

@@ -89,7 +89,7 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       return []
     },
 
-    /** Notes of all agents about the person, also of agents that the person may no longer use. */
+    /** Notes of all agents about the person, including agents that the person may no longer use. */
     async *notesAbout(account: Account): AsyncGenerator<HubNotes> {
       const hubs = (await connections.list()).filter(({ hub }) => hub !== null)
       for (let at = 0; at < hubs.length; at += HUBS_AT_ONCE)

@@ -54,8 +54,8 @@ export type SetupChanges = ReturnType<typeof createSetupChanges>
 /**
  * Tries settings before it stores them:
  *
- * 1. Check: the operator allows changes, no variable sets the same settings, the person is signed in, and nobody has
- *    changed the settings since the person saw them.
+ * 1. Check: the operator allows changes, no variable sets the same settings, the request uses a session and not an API
+ *    key, and the stored revision is the one that the person saw.
  * 2. Try: the settings are used once. The audit records a failed try, and nothing else is stored.
  * 3. Store: one transaction compares the revision again, stores the sealed settings, and records the change.
  */

@@ -11,7 +11,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Example: `Saturday, 2026-11-28`. Cached by minute: each turn needs it, and formatting takes 10 µs. */
+/** Example: `Saturday, 2026-11-28`. Cached by minute: each turn needs the date, and formatting takes 10 µs. */
 export function dateIn(timeZone: string, epochMs: number): string {
   const minute = Math.floor(epochMs / MINUTE_MS)
   const known = dates.get(timeZone)

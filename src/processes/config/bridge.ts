@@ -94,7 +94,7 @@ export interface BridgeConfig {
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
   editHubs: boolean
-  /** Whether mail and identity providers may be set up in the Console. */
+  /** Whether mail, identity providers and channels may be set up in the Console. */
   consoleSetup: boolean
   /** If 0, messages are never deleted. */
   messageDays: number

@@ -37,7 +37,7 @@ const SETTLE_MS = 2 * 60_000
  * Decides what a person is notified of: each item once, and again when it is worse than at its last notice.
  *
  * @param current The items that the person sees now.
- * @param before  Items that the last plan stored.
+ * @param before Items that the last plan stored.
  */
 export function planNotices(
   { current, before }: { current: readonly AttentionItem[]; before: ReadonlyMap<string, KnownItem> },
