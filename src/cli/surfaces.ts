@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import { flag, type Environment } from '#ground/base/environment.ts'
+import type { Environment } from '#ground/base/environment.ts'
 import type { HubPath } from '#surfaces/inbound/kind.ts'
 import { isChannelOption, SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
 
@@ -30,6 +30,7 @@ export async function lacksOf(
 ): Promise<Map<SurfaceName, string>> {
   if (names.length === 0) return new Map()
   const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')
+  const { flag } = await import('#ground/base/environment.ts')
   // Channels may be set up in the Console while the Hub runs.
   const mayBeSetUp = flag(false).safeParse(hub.environment['SVC_CONSOLE_SETUP']).data === true
   const needed = mayBeSetUp ? names.filter((one) => !isChannelOption(one)) : names
