@@ -1,22 +1,20 @@
 // `node bench/gateway.ts [HUBS…]`: measures a gateway with 1, 10, 100 … Hubs: time until ready, idle memory and
-// processor time, time to add a Hub, and first request to a suspended Hub. Runs the bundle if it exists. Linux only,
-// because it reads /proc.
+// processor time, time to add a Hub, and first request to a suspended Hub. Linux only, because it reads /proc.
+import { ensureBundle } from '../bin/setup/bundle.mjs'
 import { measureGateway, measureWaking } from './gateway/measure.ts'
-import { bundleProgram, sourceProgram } from './startup/programs.ts'
 import { figure } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { untilQuiet } from './support/quiet.ts'
 
 const counts = process.argv.slice(2).map(Number)
 const base = temporaryFolder()
-const { name, command } = (await bundleProgram(base)) ?? (await sourceProgram())
+await ensureBundle()
 
-console.log(`from the ${name}`)
 console.log('  Hubs   ready s   processes   PSS MB   rest % of a core   one more ms   first answer ms')
-await measureGateway(command, 1, base) // fills the compile cache
+await measureGateway(1, base) // fills the compile cache
 for (const hubs of counts.length > 0 ? counts : [1, 10, 100, 200]) {
   await untilQuiet()
-  const { readyMs, processes, pssMb, restPercent, addMs, firstMs } = await measureGateway(command, hubs, base)
+  const { readyMs, processes, pssMb, restPercent, addMs, firstMs } = await measureGateway(hubs, base)
   figure('ready', readyMs / 1000)
   figure('memory', pssMb)
   figure('one more', addMs)
@@ -33,5 +31,5 @@ for (const hubs of counts.length > 0 ? counts : [1, 10, 100, 200]) {
 }
 
 await untilQuiet()
-const took = await measureWaking(command, 9, base)
+const took = await measureWaking(9, base)
 console.log(`  woken: median ${took[4]!.toFixed(0)} ms, longest ${took.at(-1)!.toFixed(0)} ms`)

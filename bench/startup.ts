@@ -1,7 +1,8 @@
-// `node bench/startup.ts`: measures time until ready and memory of a Hub, from source and from the bundle (`npm run
-// build`), compared with a minimal `node:http` process. Linux only, because it reads /proc.
+// `node bench/startup.ts`: measures time until ready and memory of a Hub, from source and from the bundle of
+// `hub setup`, compared with a minimal `node:http` process. Linux only, because it reads /proc.
+import { ensureBundle } from '../bin/setup/bundle.mjs'
 import { measureBareNode, measureHub, type Measurement } from './startup/measure.ts'
-import { bundleProgram, sourceProgram } from './startup/programs.ts'
+import { BUNDLE, SOURCE } from './startup/programs.ts'
 import { figure } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { untilQuiet } from './support/quiet.ts'
@@ -11,12 +12,9 @@ const RUNS = 3
 const MODES = ['compact', 'single'] as const
 
 const base = temporaryFolder()
+await ensureBundle()
 const bare = await show('bare', measureBareNode)
-for (const program of [await sourceProgram(), await bundleProgram(base)]) {
-  if (!program) {
-    console.log('bundle           not built: npm run build')
-    continue
-  }
+for (const program of [SOURCE, BUNDLE]) {
   for (const mode of MODES) {
     await measureHub(program, mode, base) // fills the compile cache
     const name = `${program.name} ${mode}`

@@ -4,6 +4,7 @@ import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { bundleSteps, currentBundle, ensureBundle } from './setup/bundle.mjs'
 import { answerWithoutSetup, unknownCommand } from './setup/command-help.mjs'
 import { dependencySteps, ensureDependencies } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
@@ -25,11 +26,17 @@ async function hub() {
   if (isInstalledPackage())
     return start(join(root, 'dist', 'cli.js'), join(homedir(), '.cache', 'hub-service'))
   const pageSteps = command === 'run' || command === 'setup' ? webSteps() : 0
-  planSteps(missingSteps + pageSteps)
+  // Not after each edit of a source: a developer need not wait, and runs from the sources.
+  const serverSteps = pageSteps > 0 || command === 'setup' ? bundleSteps() : 0
+  planSteps(missingSteps + pageSteps + serverSteps)
   await ensureDependencies()
   if (pageSteps > 0) await ensureWeb()
+  if (serverSteps > 0) await ensureBundle()
+  const cache = join(root, 'node_modules', '.cache', 'hub-service')
+  const bundled = process.env.HUB_FROM_SOURCES ? null : currentBundle()
+  if (bundled) return start(bundled, cache)
   await import('./setup/source-modules.mjs')
-  return start(join(root, 'src', 'cli', 'main.ts'), join(root, 'node_modules', '.cache', 'hub-service'))
+  return start(join(root, 'src', 'cli', 'main.ts'), cache)
 }
 
 function print({ text, exitCode }) {

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryOf } from '../support/memory.ts'
 import { processorSeconds } from '../support/processor.ts'
 import { processTree } from '../support/process-tree.ts'
+import { HUB } from '../startup/programs.ts'
 
 export interface Measurement {
   readyMs: number
@@ -32,13 +33,8 @@ interface ReportedHub {
   problem?: string
 }
 
-export async function measureGateway(
-  command: string,
-  hubs: number,
-  base: string,
-  environment: Record<string, string> = {},
-): Promise<Measurement> {
-  const { gateway, lines, told: states, readyMs, make } = await start(command, hubs, base, environment)
+export async function measureGateway(hubs: number, base: string): Promise<Measurement> {
+  const { gateway, lines, told: states, readyMs, make } = await start(hubs, base)
   const broken = states.filter(({ state }) => state !== 'serving')
   if (states.length !== hubs || broken.length > 0)
     throw new Error(`${broken.length} of ${states.length} Hubs do not serve: ${broken[0]?.problem}`)
@@ -65,9 +61,9 @@ export async function measureGateway(
 }
 
 /** Times until suspended Hubs send their first response, in ms, ascending. */
-export async function measureWaking(command: string, hubs: number, base: string): Promise<number[]> {
+export async function measureWaking(hubs: number, base: string): Promise<number[]> {
   const environment = { SVC_BRIDGE_WORKERS: '1', SVC_PARK_AFTER_MINUTES: '0.01' }
-  const { gateway, folder, told: states } = await start(command, hubs, base, environment)
+  const { gateway, folder, told: states } = await start(hubs, base, environment)
   const took: number[] = []
   for (const [index, { bridge }] of states.entries()) {
     const log = join(folder, `.svc/logs/hubs/hub-${index}.log`)
@@ -81,12 +77,12 @@ export async function measureWaking(command: string, hubs: number, base: string)
   return took.toSorted((a, b) => a - b)
 }
 
-async function start(command: string, hubs: number, base: string, environment: Record<string, string>) {
+async function start(hubs: number, base: string, environment: Record<string, string> = {}) {
   const folder = await mkdtemp(join(base, 'hubs-'))
   const make = (index: number) => cp(TEMPLATE, join(folder, `hub-${index}`), { recursive: true })
   for (let index = 0; index < hubs; index++) await make(index)
   const started = performance.now()
-  const gateway = spawn(process.execPath, [command, 'gateway', folder, '--json'], {
+  const gateway = spawn(process.execPath, [HUB, 'gateway', folder, '--json'], {
     env: { ...process.env, PORT: '0', BRIDGE_PORT: '18000', SVC_INBOUND_PORT: '18100', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { memoryOf } from '../support/memory.ts'
 import { processTree } from '../support/process-tree.ts'
-import type { Program } from './programs.ts'
+import { HUB, type Program } from './programs.ts'
 
 export interface Measurement {
   readyMs: number
@@ -24,8 +24,15 @@ export async function measureHub(program: Program, mode: string, base: string): 
   await rm(folder, { recursive: true, force: true })
   await cp(TEMPLATE, folder, { recursive: true })
   const started = performance.now()
-  const hub = spawn(process.execPath, [program.command, 'run', folder, '--json'], {
-    env: { ...process.env, PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0', SVC_PROCESSES: mode },
+  const hub = spawn(process.execPath, [HUB, 'run', folder, '--json'], {
+    env: {
+      ...process.env,
+      ...program.environment,
+      PORT: '0',
+      BRIDGE_PORT: '0',
+      SVC_INBOUND_PORT: '0',
+      SVC_PROCESSES: mode,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const readyMs = await untilFirstLine(hub, started)

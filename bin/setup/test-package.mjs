@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundle } from './bundle.mjs'
 import { withLock } from './lock.mjs'
 import { withCoverage } from './measured.mjs'
 import { reportStep } from './report.mjs'
-import { run } from './run.mjs'
 import { sourcesIn, sourcesKey } from './sources-key.mjs'
 import { root } from './tree.mjs'
 
@@ -34,20 +34,14 @@ async function build(coverage) {
   for (const part of ['bin', 'templates', 'package.json'])
     cpSync(join(root, part), join(own, part), { recursive: true })
   symlinkSync(join(root, 'web', 'dist'), join(own, 'web', 'dist'))
+  const env = withCoverage(process.env, coverage)
   await Promise.all([
-    bundle('package.config.ts', join(own, 'dist'), coverage),
-    bundle('programs.config.ts', join(own, 'test-programs'), coverage),
+    bundle('tests/package.config.ts', join(own, 'dist'), env),
+    bundle('tests/programs.config.ts', join(own, 'test-programs'), env),
   ])
   const draft = `${TEST_PACKAGE}.${process.pid}`
   symlinkSync(placeOf(key), draft)
   renameSync(draft, TEST_PACKAGE)
-}
-
-async function bundle(config, folder, coverage) {
-  const bundler = join(root, 'node_modules', 'tsdown', 'dist', 'run.mjs')
-  const args = [bundler, '--config', join('tests', config), '--out-dir', folder, '--log-level', 'error']
-  const env = withCoverage(process.env, coverage)
-  await run(process.execPath, args, { cwd: root, env, doing: 'bundling the package' })
 }
 
 const placeOf = (key) => join(key, 'node_modules', 'hub-service')

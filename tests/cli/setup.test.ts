@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
@@ -298,4 +307,89 @@ test('pages are built once, and again when they or a contract they call has chan
   assert.deepEqual([await builds(), await builds()], [true, false])
   put('src/core/audit/routes.ts', 'of the server')
   assert.equal(await builds(), false)
+})
+
+const BUNDLER = `
+import { mkdirSync, writeFileSync } from 'node:fs'
+if (process.env.FAIL_BUNDLE) throw new Error(process.env.FAIL_BUNDLE)
+const folder = process.argv[process.argv.indexOf('--out-dir') + 1]
+mkdirSync(folder, { recursive: true })
+writeFileSync(folder + '/cli.js', "export const main = async (argv) => console.log('bundle ran', argv.slice(2).join(' '))")
+`
+
+const treeWithBundler = async (t: TestContext): Promise<string> => {
+  const tree = await newTree(t)
+  chmodSync(tree, 0o755)
+  await start(tree)
+  mkdirSync(join(tree, 'node_modules/tsdown/dist'), { recursive: true })
+  writeFileSync(join(tree, 'node_modules/tsdown/dist/run.mjs'), BUNDLER)
+  writeFileSync(join(tree, 'tsdown.config.ts'), '')
+  return tree
+}
+
+const edit = (tree: string, text: string) =>
+  writeFileSync(
+    join(tree, 'src/cli/main.ts'),
+    `export const main = async () => console.log('edited', '${text}')`,
+  )
+
+test('a checkout runs the bundle that its set-up made, and edited sources at once [setup.bundle]', async (t) => {
+  const tree = await treeWithBundler(t)
+  const printed = async (command: string, environment = {}) =>
+    (await start(tree, environment, { command })).stdout
+  assert.equal(await printed('doctor'), 'ran doctor\n', 'nothing is bundled for a command')
+  assert.equal(await printed('setup'), 'bundle ran setup\n')
+  assert.deepEqual(
+    await start(tree, {}, { command: 'run' }),
+    { code: 0, stdout: 'bundle ran run\n', stderr: '' },
+    'once',
+  )
+  assert.equal(await printed('run', { HUB_FROM_SOURCES: 'true' }), 'ran run\n')
+  edit(tree, 'once')
+  assert.deepEqual(await start(tree, {}, { command: 'run' }), {
+    code: 0,
+    stdout: 'edited once\n',
+    stderr: '',
+  })
+  assert.equal(await printed('setup'), 'bundle ran setup\n')
+})
+
+test('a set-up keeps the bundle of a running Hub, and removes older ones [setup.bundle]', async (t) => {
+  const tree = await treeWithBundler(t)
+  const bundles = () => readdirSync(join(tree, '.setup/bundles'))
+  await start(tree, {}, { command: 'setup' })
+  const [oldest] = bundles()
+  edit(tree, 'once')
+  await start(tree, {}, { command: 'setup' })
+  assert.equal(bundles().length, 2)
+  edit(tree, 'twice')
+  await start(tree, {}, { command: 'setup' })
+  assert.equal(bundles().length, 2)
+  assert.ok(!bundles().includes(oldest!))
+})
+
+test('several set-ups at once bundle one time [setup.bundle] [setup.lock]', async (t) => {
+  const tree = await treeWithBundler(t)
+  const starts = await Promise.all([1, 2, 3].map(() => start(tree, {}, { command: 'setup' })))
+  assert.deepEqual(
+    starts.map(({ stdout }) => stdout),
+    Array.from({ length: 3 }, () => 'bundle ran setup\n'),
+  )
+  assert.equal(starts.filter(({ stderr }) => stderr.includes('bundling the server: done')).length, 1)
+})
+
+test('a failure to bundle is reported, and the sources run [setup.bundle] [setup.failure]', async (t) => {
+  const tree = await treeWithBundler(t)
+  const { code, stdout, stderr } = await start(tree, { FAIL_BUNDLE: 'ENOSPC' }, { command: 'setup' })
+  assert.deepEqual([code, stdout], [0, 'ran setup\n'])
+  assert.match(stderr, /bundling the server failed\. The disk is full/)
+  assert.match(stderr, /starts more slowly/)
+})
+
+test('a user who may not write to the checkout runs its bundle [setup.bundle]', { skip }, async (t) => {
+  const tree = await treeWithBundler(t)
+  const asAnother = () => start(tree, {}, { command: 'setup', prefix: ANOTHER })
+  assert.deepEqual(await asAnother(), { code: 0, stdout: 'ran setup\n', stderr: '' })
+  await start(tree, {}, { command: 'setup' })
+  assert.deepEqual(await asAnother(), { code: 0, stdout: 'bundle ran setup\n', stderr: '' })
 })

@@ -70,7 +70,7 @@ export async function runHub(
     argv: [process.execPath, program, 'run', folder, '--json', ...(options.options ?? [])],
     environment: {
       ...withoutOurVariables(process.env),
-      ...(!fromSources && WARM_START),
+      ...(fromSources ? { HUB_FROM_SOURCES: 'true' } : WARM_START),
       PORT: String(edge),
       SVC_CHATAPP_PORT: String(chatapp),
       BRIDGE_PORT: String(bridge),

@@ -54,7 +54,7 @@ export function customizeResolution({ root, addressOf, onImport }: ResolutionDep
 
 const OURS = /^(hub-service|zod)(\/|$)/
 
-const PUBLIC_ENTRY = import.meta.url.endsWith('.ts') ? '#index.ts' : 'hub-service'
+const PUBLIC_ENTRY = import.meta.url.endsWith('.ts') ? '#index.ts' : './index.js'
 
 const asOurs = (context: ResolveHookContext): ResolveHookContext => ({
   ...context,
