@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript for Node 18 and later. Installs a supported Node, dependencies and built pages if missing.
 import module from 'node:module'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundleSteps, currentBundle, ensureBundle } from './setup/bundle.mjs'
@@ -9,7 +8,7 @@ import { answerWithoutSetup, unknownCommand } from './setup/command-help.mjs'
 import { dependencySteps, ensureDependencies } from './setup/dependencies.mjs'
 import { onNewEnoughNode } from './setup/node.mjs'
 import { planSteps, runCommand } from './setup/report.mjs'
-import { isInstalledPackage, root } from './setup/tree.mjs'
+import { isInstalledPackage, maySetUp, root } from './setup/tree.mjs'
 import { ensureWeb, webSteps } from './setup/web.mjs'
 
 const args = process.argv.slice(2)
@@ -23,8 +22,7 @@ if (answer !== null) print(answer)
 else await runCommand(() => onNewEnoughNode(hub))
 
 async function hub() {
-  if (isInstalledPackage())
-    return start(join(root, 'dist', 'cli.js'), join(homedir(), '.cache', 'hub-service'))
+  if (isInstalledPackage()) return start(join(root, 'dist', 'cli.js'))
   const pageSteps = command === 'run' || command === 'setup' ? webSteps() : 0
   // Not after each edit of a source: a developer need not wait, and runs from the sources.
   const serverSteps = pageSteps > 0 || command === 'setup' ? bundleSteps() : 0
@@ -32,11 +30,10 @@ async function hub() {
   await ensureDependencies()
   if (pageSteps > 0) await ensureWeb()
   if (serverSteps > 0) await ensureBundle()
-  const cache = join(root, 'node_modules', '.cache', 'hub-service')
   const bundled = process.env.HUB_FROM_SOURCES ? null : currentBundle()
-  if (bundled) return start(bundled, cache)
+  if (bundled) return start(bundled)
   await import('./setup/source-modules.mjs')
-  return start(join(root, 'src', 'cli', 'main.ts'), cache)
+  return start(join(root, 'src', 'cli', 'main.ts'))
 }
 
 function print({ text, exitCode }) {
@@ -45,9 +42,18 @@ function print({ text, exitCode }) {
   process.exitCode = exitCode
 }
 
-async function start(entry, cacheFolder) {
-  process.env.NODE_COMPILE_CACHE ??= cacheFolder
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+async function start(entry) {
+  const cache = process.env.NODE_COMPILE_CACHE ?? cacheFolder()
+  if (cache) module.enableCompileCache((process.env.NODE_COMPILE_CACHE = cache))
   const { main } = await import(pathToFileURL(entry).href)
   return main(process.argv)
+}
+
+/** Undefined for a user without a home folder, such as in a container. */
+function cacheFolder() {
+  if (!isInstalledPackage() && maySetUp()) return join(root, 'node_modules', '.cache', 'hub-service')
+  // systemd sets CACHE_DIRECTORY for a unit with `CacheDirectory=`.
+  const { CACHE_DIRECTORY, HOME } = process.env
+  const folder = CACHE_DIRECTORY ?? (HOME && join(HOME, '.cache'))
+  return folder && join(folder, 'hub-service')
 }

@@ -220,6 +220,22 @@ test('an installed package runs its bundle and sets nothing up [setup.installed]
   assert.deepEqual(callsIn(tree), [])
 })
 
+for (const [variables, expected] of [
+  [{ CACHE_DIRECTORY: '/var/cache/hub' }, '/var/cache/hub/hub-service'],
+  [{ HOME: '/home/ann' }, '/home/ann/.cache/hub-service'],
+  [{ NODE_COMPILE_CACHE: '/tmp/mine' }, '/tmp/mine'],
+] as const)
+  test(`an installed package keeps compiled code in ${expected} [setup.installed]`, async (t) => {
+    const tree = await newTree(t)
+    mkdirSync(join(tree, 'dist'))
+    writeFileSync(
+      join(tree, 'dist/cli.js'),
+      `export const main = async () => console.log(process.env.NODE_COMPILE_CACHE)`,
+    )
+    rmSync(join(tree, 'src'), { recursive: true })
+    assert.equal((await start(tree, variables)).stdout, `${expected}\n`)
+  })
+
 test('hub setup creates files that other users can read, with any umask [setup.others]', async (t) => {
   const tree = await newTree(t)
   const { code, stdout } = await start(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startAutoSync } from '#features/people/auto-sync.ts'
-import { accepted } from '#ground/base/result.ts'
+import { accepted, refused } from '#ground/base/result.ts'
 import { testClock } from '../support/clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
@@ -32,4 +32,35 @@ for (const { repeatMs, expected } of [
       clock.advance(1000)
     }
     assert.equal(runs, expected)
+  })
+
+for (const { attempts, reason, expected } of [
+  { attempts: 1, reason: 'unreachable', expected: [] },
+  { attempts: 2, reason: 'unreachable', expected: ['unreachable'] },
+  { attempts: 1, reason: 'server_error', expected: ['server_error'] },
+] as const)
+  test(`a web chat that fails ${attempts} times with ${reason} is reported ${expected.length} times [people.auto-sync]`, async (t) => {
+    const clock = testClock()
+    let failures = 0
+    const reported: string[] = []
+    const recovered = Promise.withResolvers<void>()
+    const autoSync = startAutoSync({
+      store: await openTestStore(t, BACKENDS[0]!),
+      sync: { run: async () => accepted({ hubs: 0, people: 0, changed: 0, failed: [] }) },
+      async mirrorName() {
+        if (failures++ < attempts) return refused({ code: 'unavailable', reason })
+        recovered.resolve()
+        return accepted(undefined)
+      },
+      repeatMs: null,
+      clock,
+      onFailure: (given) => void reported.push(given),
+    })
+    t.after(() => autoSync[Symbol.asyncDispose]())
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      await clock.sleeper()
+      clock.advance(60_000)
+    }
+    await recovered.promise
+    assert.deepEqual(reported, expected)
   })

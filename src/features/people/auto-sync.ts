@@ -48,7 +48,11 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
       const named = await deps.mirrorName()
       if (!named.ok) throw refusalError(named.refusal)
     },
-    onFailure: (error) => deps.onFailure(error instanceof Error ? error.message : 'unknown'),
+    onFailure(error, failures) {
+      const reason = error instanceof Error ? error.message : 'unknown'
+      // The web chat's process starts at the same time as this one, or may be restarting.
+      if (reason !== 'unreachable' || failures > 1) deps.onFailure(reason)
+    },
   })
   return {
     notify: () => void loop.wake(),

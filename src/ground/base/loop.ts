@@ -7,7 +7,8 @@ export interface LoopOptions {
   /** Delay after consecutive failures, instead of `everyMs`. `wake` does not shorten it. */
   afterFailureMs?(failures: number): number
   work(signal: AbortSignal): unknown
-  onFailure(error: unknown): void
+  /** `failures` counts consecutive ones, this one included. */
+  onFailure(error: unknown, failures: number): void
 }
 
 /** Calls `work` again after each pause. Disposal waits for the running call. */
@@ -28,13 +29,13 @@ export function startLoop(options: LoopOptions): Loop {
     cutShort = () => woken.abort()
     await clock.sleep(ms, AbortSignal.any([woken.signal, closing.signal])).catch(() => {})
   }
-  const succeeds = async (): Promise<boolean> => {
+  const failuresAfter = async (failures: number): Promise<number> => {
     try {
       await work(closing.signal)
-      return true
+      return 0
     } catch (error) {
-      if (!closing.signal.aborted) onFailure(error)
-      return false
+      if (!closing.signal.aborted) onFailure(error, failures + 1)
+      return failures + 1
     }
   }
   const run = async () => {
@@ -44,7 +45,7 @@ export function startLoop(options: LoopOptions): Loop {
       const round = next
       next = Promise.withResolvers()
       isWoken = false
-      failures = (await succeeds()) ? 0 : failures + 1
+      failures = await failuresAfter(failures)
       round.resolve()
       if (failures > 0 && afterFailureMs)
         await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {})
