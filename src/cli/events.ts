@@ -87,6 +87,7 @@ export async function showEvent(name: string, { hub, json }: Options): Promise<v
     ['received', event.received_at],
     ['type', event.content_type],
     ...(query.size === 0 ? [] : [['query', decodeURIComponent(query.toString())]]),
+    ...Object.entries(event.headers),
     ...(event.run_id === null ? [] : [['run', `${event.run_id} (${event.run_status})`]]),
     ...(event.file === null ? [] : [['file', event.file]]),
   ]

@@ -71,6 +71,25 @@ test('a CloudEvent in binary mode is known by source and id, and keeps its attri
   )
 })
 
+test('an event has the headers that its endpoint keeps, and no secret [webhook.kept-headers]', async (t) => {
+  const entries = [
+    '{ name: shop, secret_env: A, keep_headers: [X-Shop-Topic, X-Shop-Domain, X-Note] }',
+    '{ name: hub, secret_env: A }',
+  ]
+  const { at, stored } = await startWith(t, entries, { WEBHOOK_INBOUND_KEEP_HEADERS: 'X-Event' })
+  const headers = {
+    'X-Webhook-Secret': 'new',
+    'X-Shop-Topic': 'orders/paid',
+    'X-Note': 'is new',
+    'X-Event': 'push',
+    'X-Other': 'other',
+  }
+  assert.equal(await send(at('shop'), signed('{"n":1}', headers)), '200 ok')
+  assert.equal(await send(at('hub'), signed('{"n":1}', headers)), '200 ok')
+  assert.deepEqual((await stored('shop'))[0]!['headers'], { 'x-shop-topic': 'orders/paid' })
+  assert.deepEqual((await stored('hub'))[0]!['headers'], { 'x-event': 'push' })
+})
+
 test('an id that comes again with another body stays a duplicate, and is counted with its header [webhook.other-body]', async (t) => {
   const { url, folder, close } = await startReceiver(t)
   const deliver = (body: string) => send(url, signed(body, { 'X-Webhook-Id': '12' }))

@@ -106,6 +106,7 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
         file: file && relative(hubFolder, file),
         content_type: view.contentType,
         query: view.query,
+        headers: view.headers,
         body_kind: view.kind,
         body: view.body,
       }
@@ -180,4 +181,4 @@ const stateOf = (
 export const byNewest = (a: Pick<FoundEvent, 'event'>, b: Pick<FoundEvent, 'event'>): number =>
   a.event < b.event ? 1 : -1
 
-const TOO_LARGE = { contentType: '', query: {}, kind: 'binary', body: null } as const
+const TOO_LARGE = { contentType: '', query: {}, headers: {}, kind: 'binary', body: null } as const

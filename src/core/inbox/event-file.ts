@@ -24,8 +24,8 @@ export async function isLongJson({ body, contentType }: InboxDelivery): Promise<
 }
 
 /**
- * One JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type`, `body`, and `ce`
- * for a CloudEvent in binary mode. A JSON body stays as sent, so that no digit changes. Any other body is a string,
+ * One JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type`, `body`, `ce` for
+ * a CloudEvent in binary mode, and `headers` if the endpoint keeps any. A JSON body stays as sent, so that no digit changes. Any other body is a string,
  * with `body_base64` beside it if the string loses bytes.
  */
 export function eventFile(
@@ -34,13 +34,14 @@ export function eventFile(
   delivery: InboxDelivery,
   isJson: boolean | null = null,
 ): Buffer {
-  const { query, contentType, body, cloudEvent } = delivery
+  const { query, contentType, body, cloudEvent, headers } = delivery
   const head = JSON.stringify({
     surface: isChannel(name) ? name : 'webhook',
     name,
     received_at: receivedAtMs / 1000,
     query: queryObject(query),
     ce: cloudEvent,
+    headers,
     content_type: contentType,
   })
   const decoded = decode(body, contentType)

@@ -10,14 +10,21 @@ interface Settings {
   type?: string
   cut?: number
   secret?: string | null
+  headers?: Record<string, string>
 }
 
 const summary = (
   body: unknown,
-  { query = [], type = 'application/json', cut = Infinity, secret = null }: Settings = {},
+  { query = [], type = 'application/json', cut = Infinity, secret = null, headers }: Settings = {},
 ) => {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const delivery = { id: null, query, contentType: type, body: Buffer.from(text) }
+  const delivery = {
+    id: null,
+    query,
+    contentType: type,
+    body: Buffer.from(text),
+    ...(headers && { headers }),
+  }
   const { type: what, title } = summaryOf(eventFile('webhook', 0, delivery).toString().slice(0, cut), secret)
   return [what, title]
 }
@@ -26,6 +33,10 @@ test('a summary uses the sender’s event kind and subject [inbox.summary]', () 
   const pull = { action: 'opened', number: 7, pull_request: { url: 'https://x', title: 'Water the beds' } }
   assert.deepEqual(summary(pull), ['pull_request opened', 'Water the beds'])
   assert.deepEqual(summary(pull, { query: [['kind', 'pr']] }), ['pr opened', 'Water the beds'])
+  assert.deepEqual(summary({ id: 1 }, { headers: { 'x-shop-topic': 'orders/paid' } }), [
+    'orders/paid',
+    'id: 1',
+  ])
   assert.deepEqual(
     summary({ object_kind: 'merge_request', object_attributes: { title: 'Rake', action: 'merge' } }),
     ['merge_request merge', 'Rake'],

@@ -21,11 +21,12 @@ export function summaryOf(start: string, secret: string | null): EventSummary {
   const file = jsonStart(start)
   if (!isFields(file)) return { type: null, title: null }
   const query = isFields(file['query']) ? file['query'] : {}
+  const headers = isFields(file['headers']) ? file['headers'] : {}
   const body = bodyOf(file)
   const hide = hiding(secret)
   const short = (text: string | null) =>
     text && (hide(text).replaceAll(/\s+/g, ' ').trim().slice(0, MAX_SUMMARY_LENGTH).toWellFormed() || null)
-  const type = short(typeOf(query, body))
+  const type = short(typeOf({ query, headers, body }))
   return { type, title: short(titleOf(body, type)) }
 }
 
@@ -64,10 +65,17 @@ const SUBJECTS = [
   'repository',
 ]
 
-function typeOf(query: Fields, body: Fields): string | null {
+/** Such as `x-github-event` or `x-shopify-topic`. */
+const TYPE_HEADER = /(?:^|-)(?:event|event-type|event-key|topic)$/
+
+function typeOf({ query, headers, body }: Record<'query' | 'headers' | 'body', Fields>): string | null {
   const inner = body['event']
   const type =
     firstText(query, ['event', 'type', 'kind', 'event_type', 'topic']) ??
+    firstText(
+      headers,
+      Object.keys(headers).filter((name) => TYPE_HEADER.test(name)),
+    ) ??
     (body['type'] === 'event_callback' && isFields(inner) ? firstText(inner, ['type']) : null) ??
     firstText(body, TYPE_KEYS)
   const action =

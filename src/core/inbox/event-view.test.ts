@@ -65,3 +65,16 @@ test('a preview is the beginning of the body in one line', () => {
   assert.equal(previewOf(file('x'.repeat(9000)).slice(0, 4096), null), 'x'.repeat(160))
   assert.equal(previewOf('no event', null), '')
 })
+
+test('kept headers are shown, without the secret, beside a body with unchanged digits [inbox.shown]', () => {
+  const text = eventFile('webhook', 1_700_000_000_123, {
+    id: null,
+    query: [],
+    headers: { 'x-event': 'push', 'x-note': 'sesame opens' },
+    contentType: 'application/json',
+    body: Buffer.from('{"n":9007199254740993.10}'),
+  }).toString()
+  const { headers, body } = eventView(text, 'sesame')
+  assert.deepEqual(headers, { 'x-event': 'push', 'x-note': '••• opens' })
+  assert.equal(body, '{\n  "n": 9007199254740993.10\n}')
+})

@@ -5,6 +5,7 @@ import { prettyJson } from './pretty-json.ts'
 export interface EventView {
   contentType: string
   query: Record<string, string | string[]>
+  headers: Record<string, string>
   kind: 'json' | 'text' | 'binary' | 'unreadable'
   body: string | null
 }
@@ -14,12 +15,13 @@ const HIDDEN = '•••'
 /** Masks `token` in the query, and the endpoint's secret everywhere. */
 export function eventView(text: string, secret: string | null): EventView {
   const fields = fieldsOf(text)
-  if (fields === null) return { contentType: '', query: {}, kind: 'unreadable', body: null }
+  if (fields === null) return { contentType: '', query: {}, headers: {}, kind: 'unreadable', body: null }
   const hide = hiding(secret)
-  const { query, content_type: contentType, body, body_base64: base64 } = fields
+  const { query, headers = {}, content_type: contentType, body, body_base64: base64 } = fields
   return {
     contentType: hide(contentType),
     query: hiddenQuery(query, hide),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(String(value))])),
     kind: base64 !== undefined ? 'binary' : typeof body === 'string' ? 'text' : 'json',
     body: hide(typeof body === 'string' ? body : prettyJson(writtenBody(text, fields))),
   }
@@ -43,6 +45,7 @@ interface Fields {
   received_at: number
   query: Record<string, unknown>
   ce?: Record<string, unknown>
+  headers?: Record<string, unknown>
   content_type: string
   body: unknown
   body_base64?: string
@@ -62,9 +65,9 @@ const fieldsOf = (text: string): Fields | null => {
 /** Returns the body's original JSON text, because parsing would round large numbers. */
 function writtenBody(
   text: string,
-  { surface, name, received_at, query, ce, content_type, body }: Fields,
+  { surface, name, received_at, query, ce, headers, content_type, body }: Fields,
 ): string {
-  const head = JSON.stringify({ surface, name, received_at, query, ce, content_type }).slice(0, -1)
+  const head = JSON.stringify({ surface, name, received_at, query, ce, headers, content_type }).slice(0, -1)
   const start = `${head},"body":`
   return text.startsWith(start) ? text.slice(start.length).trimEnd().slice(0, -1) : JSON.stringify(body)
 }

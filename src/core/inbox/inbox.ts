@@ -11,6 +11,8 @@ export interface InboxDelivery {
   acceptsEqualBodies?: boolean
   /** Attributes of CloudEvent headers, without their prefix `ce-`. */
   cloudEvent?: Readonly<Record<string, string>>
+  /** Headers that the endpoint keeps, by lower-case name. */
+  headers?: Readonly<Record<string, string>>
   /** Parameters of the query, decoded and in the received order. */
   query: readonly (readonly [name: string, value: string])[]
   /** Content type as the sender wrote it; empty when missing. */

@@ -147,6 +147,7 @@ export const InboxEventDetail = InboxEvent.extend({
     .describe('Path relative to the Hub’s folder; null if the event is in the database'),
   content_type: z.string(),
   query: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  headers: z.record(z.string(), z.string()).describe('Headers that the endpoint keeps, by lower-case name'),
   body_kind: z.enum(['json', 'text', 'binary', 'unreadable']),
   body: z
     .string()

@@ -59,6 +59,7 @@ function EventContent({ event }: { event: InboxEventDetail }) {
   const query = Object.entries(event.query).flatMap(([key, value]) =>
     [value].flat().map((one) => `${key}=${one}`),
   )
+  const headers = Object.entries(event.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <div className="flex flex-col gap-5">
       <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-4 gap-y-2 text-13 max-sm:grid-cols-1 max-sm:gap-y-0.5 [&_dd]:min-w-0 [&_dd]:break-words max-sm:[&_dd]:mb-2 [&_dt]:text-faint">
@@ -86,6 +87,12 @@ function EventContent({ event }: { event: InboxEventDetail }) {
           <>
             <dt>{inbox.query}</dt>
             <dd className="font-mono text-12 whitespace-pre-line">{query.join('\n')}</dd>
+          </>
+        )}
+        {headers.length > 0 && (
+          <>
+            <dt>{inbox.headers}</dt>
+            <dd className="font-mono text-12 whitespace-pre-line">{headers.join('\n')}</dd>
           </>
         )}
         {event.file !== null && (

@@ -121,6 +121,7 @@ export const inbox = texts('console.inbox', {
   missing: 'No such event',
   missingText: 'The event was removed from the Hub’s folder, or it belongs to a Hub you don’t manage.',
   query: 'Query',
+  headers: 'Headers',
   contentType: 'Content type',
   file: 'File',
   body: 'Body',

@@ -3,6 +3,7 @@ import { EndpointName } from '#ground/hub/endpoint-name.ts'
 import { scheme } from '../verification/schemes.ts'
 import { DEFAULT_TOLERANCE_S, signsId, signsTime } from '../verification/signature.ts'
 import { MAX_ID_HEADERS, readIdHeaders } from './id-headers.ts'
+import { keptHeaderProblem, MAX_KEPT_HEADERS } from './kept-headers.ts'
 import { HANDSHAKES, SENDER_NAMES, senderRules, type Handshake, type SenderRules } from './senders.ts'
 
 const MAX_BODY_BYTES = 64 * 1024 * 1024
@@ -41,6 +42,16 @@ const idHeaders = z
     return z.NEVER
   })
 
+const keptHeaders = z
+  .array(headerName, 'expected a list of headers, such as [X-GitHub-Event]')
+  .max(MAX_KEPT_HEADERS, `expected at most ${MAX_KEPT_HEADERS} headers`)
+  .superRefine((names, context) => {
+    for (const [index, name] of names.entries()) {
+      const message = keptHeaderProblem(name)
+      if (message !== null) context.addIssue({ code: 'custom', path: [index], message })
+    }
+  })
+
 export const EndpointSettings = z
   .strictObject(
     {
@@ -62,6 +73,7 @@ export const EndpointSettings = z
         .max(MAX_TOLERANCE_S, `expected at most ${MAX_TOLERANCE_S} seconds`)
         .nullish(),
       id_header: idHeaders.nullish(),
+      keep_headers: keptHeaders.nullish(),
       deduplicate_by_body: z.boolean('expected true or false').nullish(),
       handshake: z.enum(HANDSHAKES, `expected one of ${HANDSHAKES.join(', ')}`).nullish(),
       verify_token_env: variable.nullish(),
@@ -120,6 +132,8 @@ function contradictionsIn(entry: EndpointSettings): [key: keyof EndpointSettings
     ])
   if (signs && signsId({ signs }) && entry.id_header?.length !== 1)
     found.push(['signs', '{id} in signs needs id_header, the one header that carries the id'])
+  if (entry.header && entry.keep_headers?.includes(entry.header))
+    found.push(['keep_headers', `${entry.header} proves who sent a delivery; events must not contain it`])
   if (isGiven('verify_token_env') && handshakeOf(entry) !== 'meta')
     found.push(['verify_token_env', 'only an endpoint with handshake: meta has verify_token_env'])
   if (handshakeOf(entry) === 'meta' && !isGiven('verify_token_env'))
@@ -134,6 +148,8 @@ const handshakeOf = ({ sender, handshake }: EndpointSettings): Handshake | undef
   handshake ?? (sender ? senderRules(sender).handshake : undefined)
 
 export interface EndpointRules extends Omit<SenderRules, 'mode'> {
+  /** Lower-case names of headers that are stored with the event. */
+  keptHeaders?: readonly string[]
   /** If false, equal bodies without an id are not duplicates. */
   deduplicatesByBody?: boolean
   /** Variable with the token that Meta sends to verify the address. */
@@ -152,6 +168,7 @@ export function rulesOf(entry: EndpointSettings): { mode: SenderRules['mode']; r
   if (mode === 'hmac' && header) rules.schemes = [ownScheme(entry, header)]
   if (mode !== 'hmac' && header) rules.secretHeader = { header, prefix: prefix ?? '' }
   if (ids) rules.idHeaders = ids
+  if (entry.keep_headers?.length) rules.keptHeaders = entry.keep_headers
   if (byBody === false || ids?.length === 0) rules.deduplicatesByBody = false
   const handshake = handshakeOf(entry)
   if (handshake) rules.handshake = handshake

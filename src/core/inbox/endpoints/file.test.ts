@@ -37,6 +37,13 @@ test('a problem names its line, and the file cannot contain a secret [webhook.en
     ['{ name: a, secret_env: "not a name" }', /:2:\d+: .*expected the name of a variable/],
     ['{ name: a, secret_env: X, mode: basic }', /expected token, hmac or standard/],
     ['{ name: a, secret_env: X, max_bytes: 0 }', /expected at least 1/],
+    ['{ name: a, secret_env: X, keep_headers: X-Event }', /expected a list of headers/],
+    ['{ name: a, secret_env: X, keep_headers: [Authorization] }', /authorization proves who sent a delivery/],
+    ['{ name: a, secret_env: X, keep_headers: [Cookie] }', /cookie proves who sent a delivery/],
+    [
+      '{ name: a, secret_env: X, mode: hmac, header: X-Acme-Sign, keep_headers: [X-Acme-Sign] }',
+      /x-acme-sign proves who sent a delivery/,
+    ],
     ['{ name: a, secret_env: X, secret: sesame }', /unknown key secret/],
     ['{ name: a, secret_env: X, sender: acme }', /expected one of .*stripe/],
     [

@@ -85,10 +85,12 @@ async function withSecret(
   const inForce = rules?.idHeaders ?? configured.rules?.idHeaders
   const byBody =
     rules?.deduplicatesByBody ?? (rules?.idHeaders ? undefined : configured.rules?.deduplicatesByBody)
+  const keptHeaders = rules?.keptHeaders ?? configured.rules?.keptHeaders
   const allRules = {
     ...rules,
     ...(inForce && { idHeaders: inForce }),
     ...(byBody !== undefined && { deduplicatesByBody: byBody }),
+    ...(keptHeaders && { keptHeaders }),
   }
   const message = `endpoint ${name} is not served: ${wrong}`
   return {

@@ -58,3 +58,11 @@ test('two ways to verify at once are refused', () => {
   const both = { WEBHOOK_INBOUND_HMAC: 'true', WEBHOOK_INBOUND_STANDARD: 'true' }
   assert.throws(() => configuredEndpoint(both), /WEBHOOK_INBOUND_STANDARD: not together/)
 })
+
+test('the variable for kept headers refuses those that prove a sender [webhook.kept-headers]', () => {
+  const rulesOf = (headers: string) => configuredEndpoint({ WEBHOOK_INBOUND_KEEP_HEADERS: headers }).rules
+  assert.deepEqual(rulesOf('X-GitHub-Event x-other'), { keptHeaders: ['x-github-event', 'x-other'] })
+  assert.equal(rulesOf(''), undefined)
+  for (const wrong of ['Authorization', 'X-A X-Hub-Signature-256', Array(21).fill('x-a').join(' ')])
+    assert.throws(() => rulesOf(wrong), /WEBHOOK_INBOUND_KEEP_HEADERS: /, wrong)
+})

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { BadConfiguration, parseEnvironment, variableOf, type Environment } from '#ground/base/environment.ts'
 import { readHubEnvironment } from '#ground/hub/environment.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
+import type { EndpointRules } from './entry.ts'
 import { openEndpoints, type Endpoint, type Endpoints } from './open.ts'
 import { secretProblem } from './secret.ts'
 import { EndpointVariables } from './variables.ts'
@@ -10,6 +11,12 @@ import { EndpointVariables } from './variables.ts'
 export function configuredEndpoint(environment: Environment): Endpoint {
   const env = parseEnvironment(EndpointVariables, environment)
   checkStandard(env)
+  const { WEBHOOK_INBOUND_ID_HEADERS: idHeaders, WEBHOOK_INBOUND_KEEP_HEADERS: keptHeaders } = env
+  const rules: EndpointRules = {
+    ...(idHeaders && { idHeaders }),
+    ...(idHeaders?.length === 0 && { deduplicatesByBody: false }),
+    ...(keptHeaders.length > 0 && { keptHeaders }),
+  }
   const signed = env.WEBHOOK_INBOUND_HMAC ? 'hmac' : 'secret'
   return {
     name: env.WEBHOOK_INBOUND_NAME,
@@ -17,12 +24,7 @@ export function configuredEndpoint(environment: Environment): Endpoint {
     secretVariable: 'WEBHOOK_INBOUND_SECRET',
     secret: env.WEBHOOK_INBOUND_SECRET ?? null,
     ...(env.WEBHOOK_INBOUND_OLD_SECRET && { oldSecret: env.WEBHOOK_INBOUND_OLD_SECRET }),
-    ...(env.WEBHOOK_INBOUND_ID_HEADERS && {
-      rules: {
-        idHeaders: env.WEBHOOK_INBOUND_ID_HEADERS,
-        ...(env.WEBHOOK_INBOUND_ID_HEADERS.length === 0 && { deduplicatesByBody: false }),
-      },
-    }),
+    ...(Object.keys(rules).length > 0 && { rules }),
     maxBytes: env.SVC_WEBHOOK_MAX_BYTES,
   }
 }

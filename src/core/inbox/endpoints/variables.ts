@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { flag, listVariable, secret, wholeVariable } from '#ground/base/environment.ts'
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
 import { DEFAULT_ID_HEADERS, readIdHeaders } from './id-headers.ts'
+import { keptHeaderProblem, MAX_KEPT_HEADERS } from './kept-headers.ts'
 
 export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_SECRET: secret(
@@ -22,6 +23,19 @@ export const EndpointVariables = z.object({
     .describe(
       `Headers that may contain a delivery’s id; the first header present is used; \`a+b\` joins two headers; \`none\` stores every delivery as an event. Default \`${DEFAULT_ID_HEADERS.join(' ')}\``,
     ),
+  WEBHOOK_INBOUND_KEEP_HEADERS: listVariable()
+    .transform((given, context) => {
+      const names = given.map((name) => name.toLowerCase())
+      const problem =
+        names.length > MAX_KEPT_HEADERS
+          ? `expected at most ${MAX_KEPT_HEADERS} headers`
+          : names.map(keptHeaderProblem).find((message) => message !== null)
+      if (!problem) return names
+      context.addIssue(problem)
+      return z.NEVER
+    })
+    .default([])
+    .describe('Headers that are stored with an event, such as `X-GitHub-Event`'),
   WEBHOOK_INBOUND_NAME: EndpointName.default('webhook').describe(
     'Name of the webhook in its address and in `on_webhook`',
   ),

@@ -3,6 +3,10 @@ import { readJson } from '#ground/base/json/read.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { Db, StoredEvents } from '#core/inbox/inbox.ts'
 import {
+  receivedEvent,
+  type ReceivedEvent,
+} from '#features/work/runs/definitions/listening/event-condition.ts'
+import {
   listenerFor,
   listenersOf,
   mustBeRead,
@@ -57,7 +61,7 @@ const areSame = (a: readonly EventListener[], b: readonly EventListener[]): bool
 async function readEvent(
   inbox: Pick<StoredEvents, 'read'>,
   name: string,
-): Promise<Record<string, unknown> | null | 'unreadable'> {
+): Promise<ReceivedEvent | null | 'unreadable'> {
   const content = await inbox.read('pending', name).catch(() => null)
   if (content === null) return 'unreadable'
   try {
@@ -67,7 +71,7 @@ async function readEvent(
       maxDepth: Infinity,
       maxValues: Infinity,
     })
-    return typeof event === 'object' && event !== null ? (event as Record<string, unknown>) : null
+    return typeof event === 'object' && event !== null ? await receivedEvent({ ...event }) : null
   } catch {
     return null
   }

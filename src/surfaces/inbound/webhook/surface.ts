@@ -4,6 +4,7 @@ import { secretsOf, type ServedEndpoint } from '#core/inbox/endpoints/open.ts'
 import { DEFAULT_ID_HEADERS } from '#core/inbox/endpoints/id-headers.ts'
 import type { InboxDelivery, Inbox, StoredDelivery } from '#core/inbox/inbox.ts'
 import type { Notices } from '#core/inbox/notices/notices.ts'
+import type { HeaderValues } from '#core/inbox/verification/headers.ts'
 import type { Verification } from '#core/inbox/verification/proof.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { verificationBy } from '#core/inbox/verification/verify.ts'
@@ -116,6 +117,7 @@ async function receiveDelivery(
     ...(rules?.deduplicatesByBody === false && { acceptsEqualBodies: true }),
     query: [...query].filter(([key, value]) => !isProof(endpoint, key, value)),
     ...(cloudEvent && { cloudEvent }),
+    ...(rules?.keptHeaders && { headers: keptHeaders(endpoint, rules.keptHeaders, headers) }),
     contentType: request.headers['content-type'] ?? '',
     body,
   }
@@ -138,6 +140,18 @@ const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 /** True for a secret, which an event must not contain, because scripts, models and pages read events. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
+
+/** The values of a repeated header are joined with `, `. */
+function keptHeaders(
+  endpoint: ServedEndpoint,
+  names: readonly string[],
+  headers: HeaderValues,
+): Record<string, string> {
+  const kept = names.map((name): [string, string] => [name, headers(name).join(', ')])
+  return Object.fromEntries(
+    kept.filter(([, value]) => value !== '' && !secretsOf(endpoint).some((secret) => value.includes(secret))),
+  )
+}
 
 const ANSWERS: Record<
   Exclude<Received['outcome'] | UnacceptedRequest, 'broken-off' | 'handshake'>,

@@ -128,6 +128,7 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     missing: 'لا يوجد حدث كهذا',
     missingText: 'أُزيل الحدث من مجلد الـ Hub، أو أنه يخص Hub لا تديره.',
     query: 'معاملات الاستعلام',
+    headers: 'ترويسات الطلب',
     contentType: 'نوع المحتوى',
     file: 'الملف',
     body: 'المحتوى',

@@ -130,6 +130,7 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     missingText:
       'Das Ereignis wurde aus dem Ordner des Hubs entfernt, oder es gehört zu einem Hub, den Sie nicht verwalten.',
     query: 'Query-String',
+    headers: 'HTTP-Header',
     contentType: 'Inhaltstyp',
     file: 'Datei',
     body: 'Inhalt',

@@ -117,6 +117,7 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     missing: '没有这个事件',
     missingText: '此事件已从 Hub 的文件夹中移除，或者属于不由您管理的 Hub。',
     query: '查询参数',
+    headers: '请求标头',
     contentType: '内容类型',
     file: '文件',
     body: '正文',

@@ -7,7 +7,7 @@ import {
   readElementText,
   treeOf,
   type XmlElement,
-} from '../package/xml.ts'
+} from '#ground/base/xml.ts'
 import { markdownOf } from './markdown.ts'
 import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 

@@ -1,4 +1,4 @@
-import { eachElement, type XmlElement } from '../package/xml.ts'
+import { eachElement, type XmlElement } from '#ground/base/xml.ts'
 import { formulaText, mathHtml } from './formula.ts'
 
 const MARK = '\uFDD2'

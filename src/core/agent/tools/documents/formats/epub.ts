@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { MAX_TEXT, type DocumentText } from '../format.ts'
 import { openArchive } from '../package/archive.ts'
-import { attribute, descendants, readElementText, treeOf } from '../package/xml.ts'
+import { attribute, descendants, readElementText, treeOf } from '#ground/base/xml.ts'
 import { readHtml } from './html.ts'
 
 export async function readEpub(content: Buffer): Promise<DocumentText> {

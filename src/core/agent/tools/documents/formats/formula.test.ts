@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { eachElement, type XmlElement } from '../package/xml.ts'
+import { eachElement, type XmlElement } from '#ground/base/xml.ts'
 import { formulasShown, readableXml } from './docx-xml.ts'
 import { formulaText, mathHtml } from './formula.ts'
 import { markdownOf } from './markdown.ts'

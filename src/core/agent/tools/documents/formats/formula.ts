@@ -1,4 +1,4 @@
-import { attribute, elements, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
+import { attribute, elements, firstChild, readElementText, type XmlElement } from '#ground/base/xml.ts'
 import { escapeHtml, tag } from './html-build.ts'
 
 export const formulaText = (formula: XmlElement): string => texOf(formula).replaceAll(/\s+/g, ' ').trim()

@@ -4,7 +4,7 @@ import {
   type TranslatorConfig,
   type TranslatorConfigFactory,
 } from 'node-html-markdown'
-import type { XmlElement } from '../package/xml.ts'
+import type { XmlElement } from '#ground/base/xml.ts'
 import { formulaText } from './formula.ts'
 import { escapeProse, formulaInProse, settleMarks } from './prose.ts'
 

@@ -7,7 +7,7 @@ import {
   readElementText,
   treeOf,
   type XmlElement,
-} from '../package/xml.ts'
+} from '#ground/base/xml.ts'
 import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, tag } from './html-build.ts'
 import { markdownOf, noteReference, noteText } from './markdown.ts'

@@ -7,7 +7,7 @@ import {
   firstChild,
   readElementText,
   type XmlElement,
-} from '../package/xml.ts'
+} from '#ground/base/xml.ts'
 import { markdownOf } from './markdown.ts'
 import { blocksHtml, openOdf, type OdfContext } from './odf.ts'
 import { slideText } from './slides.ts'

@@ -8,7 +8,7 @@ import {
   firstChild,
   readElementText,
   type XmlElement,
-} from '../package/xml.ts'
+} from '#ground/base/xml.ts'
 import { withoutRowsOfFullSheets } from './ods-rows.ts'
 import {
   createRoom,

@@ -1,6 +1,6 @@
 import type { DocumentText } from '../format.ts'
 import { openArchive } from '../package/archive.ts'
-import { descendants, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
+import { descendants, firstChild, readElementText, type XmlElement } from '#ground/base/xml.ts'
 import { markdownOf } from './markdown.ts'
 import { blocksHtml, openOdf } from './odf.ts'
 

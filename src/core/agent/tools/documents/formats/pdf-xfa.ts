@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { MAX_TEXT } from '../format.ts'
-import { eachElement, elements, readElementText, type XmlElement } from '../package/xml.ts'
+import { eachElement, elements, readElementText, type XmlElement } from '#ground/base/xml.ts'
 
 const STREAM_START = /stream\r?\n/g
 const DATASETS = /<(?:[\w-]+:)?datasets[\s>]/

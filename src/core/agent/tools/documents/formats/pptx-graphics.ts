@@ -1,4 +1,4 @@
-import { descendants, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
+import { descendants, firstChild, readElementText, type XmlElement } from '#ground/base/xml.ts'
 import { escapeHtml, tableOf, tag } from './html-build.ts'
 
 export function chartHtml(chart: XmlElement | null): string {

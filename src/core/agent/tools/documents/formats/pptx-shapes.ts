@@ -6,7 +6,7 @@ import {
   firstChild,
   readElementText,
   type XmlElement,
-} from '../package/xml.ts'
+} from '#ground/base/xml.ts'
 import { formulaText, mathHtml } from './formula.ts'
 import { escapeHtml, link, listOf, tableOf, tag } from './html-build.ts'
 

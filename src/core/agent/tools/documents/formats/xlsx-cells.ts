@@ -1,4 +1,4 @@
-import { attribute, firstChild, readElementText, type XmlElement } from '../package/xml.ts'
+import { attribute, firstChild, readElementText, type XmlElement } from '#ground/base/xml.ts'
 import { durationOfDays, isoDateText, numberText, timeText } from './sheet.ts'
 import type { NumberKind } from './xlsx-styles.ts'
 

@@ -1,4 +1,4 @@
-import { attribute, elements, firstChild, type XmlElement } from '../package/xml.ts'
+import { attribute, elements, firstChild, type XmlElement } from '#ground/base/xml.ts'
 
 /** A number: the format pads integers with zeros to this length, such as 5 for postcodes. */
 export type NumberKind = 'number' | 'time' | 'duration' | 'date' | number

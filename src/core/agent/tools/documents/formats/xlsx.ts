@@ -9,7 +9,7 @@ import {
   readElementText,
   treeOf,
   type XmlElement,
-} from '../package/xml.ts'
+} from '#ground/base/xml.ts'
 import { createRoom, createSheetText, listWithTitle, withoutResult } from './sheet.ts'
 import { cellText, plainText, type Workbook } from './xlsx-cells.ts'
 import { numberKinds } from './xlsx-styles.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Archive } from './archive.ts'
-import { attribute, elements, treeOf, type XmlElement } from './xml.ts'
+import { attribute, elements, treeOf, type XmlElement } from '#ground/base/xml.ts'
 
 export interface DocumentRelation {
   id: string

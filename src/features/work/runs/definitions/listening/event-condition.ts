@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formBody, isForm } from '#core/inbox/form-body.ts'
+import { parsedBody } from '#core/inbox/parsed-body.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
 import { parseCondition } from '../../expression/condition.ts'
 import { evaluate, isTrue, type ExpressionScope } from '../../expression/evaluate.ts'
@@ -10,7 +10,17 @@ export interface EventCondition {
   expression: Expression
 }
 
-const FIELDS = ['body', 'query', 'ce', 'content_type', 'name', 'received_at', 'surface', 'body_base64']
+const FIELDS = [
+  'body',
+  'query',
+  'headers',
+  'ce',
+  'content_type',
+  'name',
+  'received_at',
+  'surface',
+  'body_base64',
+]
 
 export const EventCondition = z
   .union([z.string(), z.boolean()], 'expected an expression')
@@ -41,21 +51,29 @@ function wrongIn(expression: Expression): { message: string; at: number } | null
   return null
 }
 
+export interface ReceivedEvent {
+  /** Content of the event's file. */
+  fields: Readonly<Record<string, unknown>>
+  /** Body of a form or XML as an object. */
+  parsedBody: unknown
+}
+
+export const receivedEvent = async (fields: ReceivedEvent['fields']): Promise<ReceivedEvent> => ({
+  fields,
+  parsedBody: await parsedBody(fields),
+})
+
 /** Missing values are null, so a condition on them is false and never an error. */
-export const wants = ({ expression }: EventCondition, event: Readonly<Record<string, unknown>>): boolean =>
+export const wants = ({ expression }: EventCondition, { fields, parsedBody }: ReceivedEvent): boolean =>
   isTrue(
-    evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),
+    evaluate(expression, {
+      ...NOTHING,
+      event: readsIntoBody(expression) ? { ...fields, body: parsedBody } : fields,
+    }),
   )
 
 const readsIntoBody = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'path' && part.keys[0] === 'body' && part.keys.length > 1)
-
-const withFormFields = (event: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
-  const { body, content_type: contentType } = event
-  return typeof body === 'string' && isForm(contentType)
-    ? { ...event, body: formBody(body, contentType) }
-    : event
-}
 
 const NOTHING: ExpressionScope = {
   inputs: {},

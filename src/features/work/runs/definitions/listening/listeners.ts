@@ -1,6 +1,6 @@
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Definition, WebhookTrigger } from '../definition.ts'
-import { wants } from './event-condition.ts'
+import { wants, type ReceivedEvent } from './event-condition.ts'
 
 export type EventListener = Definition & { trigger: WebhookTrigger }
 
@@ -27,7 +27,7 @@ export const mustBeRead = ([first]: readonly EventListener[]): boolean =>
  */
 export const listenerFor = (
   listeners: readonly EventListener[],
-  event: Readonly<Record<string, unknown>> | null,
+  event: ReceivedEvent | null,
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 

@@ -1,5 +1,4 @@
 import { SaxesParser } from 'saxes'
-import type { Archive } from './archive.ts'
 
 /** `name` omits the namespace prefix, which programs choose freely. The names of attributes keep their prefix. */
 export interface XmlElement {
@@ -49,14 +48,22 @@ export async function eachElement(
   if (!isEmpty) parser.close()
 }
 
-export async function treeOf(archive: Archive, name: string): Promise<XmlElement | null> {
-  const text = await archive.text(name)
-  if (text === null) return null
+/** @throws if the text is not well-formed. Null for an empty text. */
+export async function parseXml(text: string): Promise<XmlElement | null> {
   let root: XmlElement | null = null
   await eachElement(onePiece(text), { has: () => true }, (element) => {
     root = element
   })
   return root
+}
+
+/** Null if the archive has no such part. */
+export async function treeOf(
+  archive: { text(name: string): Promise<string | null> },
+  name: string,
+): Promise<XmlElement | null> {
+  const text = await archive.text(name)
+  return text === null ? null : parseXml(text)
 }
 
 async function* onePiece(text: string): AsyncGenerator<string> {
