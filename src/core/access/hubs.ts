@@ -51,7 +51,7 @@ export const createHubs = (deps: AccessHubsDeps) => ({
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Does nothing once an administrator has existed.
+   * Does nothing if the organization has or once had an administrator.
    * @returns True if this call made the person administrator.
    */
   async bootstrap(email: string): Promise<boolean> {

@@ -23,7 +23,7 @@ export async function recoverAll({
   if (restored > 0) events.eventsRestored({ count: restored })
 }
 
-/** Call it after `recoverAll`, because new event names must be above the names of all restored events. */
+/** Call it after `recoverAll`, because new event names must sort after the names of all restored events. */
 export async function recoverInbox(
   hubFolder: string,
   endpoint: string,

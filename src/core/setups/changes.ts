@@ -43,7 +43,7 @@ export interface SetupPlan extends SetupPlace {
 
 export interface SetupRemovalPlan extends SetupPlace {
   before: JsonValue
-  /** One of the others must remain. */
+  /** The removal is refused with `reason` unless one of the settings named in `others` is stored. */
   needed?: { others: readonly string[]; reason: string }
 }
 

@@ -19,7 +19,7 @@ export interface StoredSetup {
 export interface SetupWrite {
   kind: SetupKind
   name: string
-  /** Null if nothing may be stored yet. */
+  /** Revision that the write replaces; null to create the settings. */
   expected: string | null
   at: EpochMs
   by: string

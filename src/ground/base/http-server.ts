@@ -73,7 +73,7 @@ export const closeGracefully = (server: Server, graceMs: number): Promise<void> 
   new Promise((resolve) => {
     const closeIdle = () => {
       server.closeIdleConnections()
-      // Node does not count a connection as idle before its first byte.
+      // `closeIdleConnections` keeps connections that have not received a byte.
       for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
     }
     const sweep = setInterval(closeIdle, 50)

@@ -10,8 +10,8 @@ export interface FrameAddresses {
 }
 
 /**
- * True if the browser opens the file itself, not within a frame. Over http, browsers omit `Sec-Fetch-Dest`. A
- * navigation then has `Upgrade-Insecure-Requests`, and the file's address within a frame is marked.
+ * True if the browser opens the file itself, not within a frame. Over http, browsers omit `Sec-Fetch-Dest`. Then the
+ * header `Upgrade-Insecure-Requests` identifies a navigation, and a mark in the address identifies a file in a frame.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,

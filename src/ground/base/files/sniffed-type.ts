@@ -10,7 +10,7 @@ export async function sniffedType(file: {
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
   const declared = declaredType(file.declared)
-  // Every type in `RASTER` has a signature, so a file without one has another type.
+  // Each type in `RASTER` has a signature, which this file lacks, so a declared raster type is wrong.
   if (declared !== null && !RASTER.has(declared)) return declared
   const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named

@@ -4,7 +4,7 @@ export type ChatappRefusal =
   | { code: 'unauthenticated' }
   /** Nothing was changed. */
   | { code: 'refused'; status: number; detail: string }
-  /** A requested change may or may not have happened. `certificate`: its fault, with the remedy. */
+  /** A requested change may or may not have happened. `certificate`: the certificate's fault and its remedy. */
   | { code: 'unavailable'; reason: UnavailableReason; certificate?: string }
 
 export class ChatappUnavailable extends Error {}
