@@ -38,7 +38,7 @@ export async function recoverInbox(
   return createEventNames(newest.filter((name) => name !== null))
 }
 
-/** Younger temporary files stay, because a slow writer may still need them. */
+/** Younger temporary files are kept, because a slow writer may still need them. */
 const STALE_HOURS = 36
 
 async function sweepTemporary(folder: string, nowMs: number): Promise<void> {

@@ -69,7 +69,7 @@ export function createSetupChanges(deps: SetupDeps) {
   return {
     isAllowed: deps.isAllowed,
 
-    /** @param variables Variables of the environment that set the same settings */
+    /** @param variables Environment variables that set the same settings */
     check({ caller }: SetupRequest, variables: readonly string[]): void {
       if (!deps.isAllowed)
         throw new ApiRefused(

@@ -69,8 +69,8 @@ export interface ConsoleFacts extends RouteFacts {
 }
 
 /**
- * `in turn`: all items of a Hub, then all items of the next Hub. `newestBy`: newest first, by this time field of the
- * items.
+ * `in turn`: all items of a Hub, then all items of the next Hub. `newestBy`: newest first, sorted by this time field
+ * of the items.
  */
 export type JoinOrder = 'in turn' | { readonly newestBy: string }
 

@@ -16,7 +16,7 @@ interface ChatSchedules {
   time_zone: string
   /** `new`: each run begins a chat. `same`: all runs answer in `chat_id`. */
   target: string
-  /** Null until the first run if `target` is `same`. */
+  /** Chat for target `same`; null until the first run, and for target `new`. */
   chat_id: string | null
   /** Why the schedule is paused; null while it is active. */
   paused: string | null

@@ -58,7 +58,7 @@ export const framePage = (title: string, { source, download }: FrameAddresses): 
 const escaped = (text: string): string =>
   text.toWellFormed().replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-// Values of the design tokens, which this page cannot load.
+// Copies the values of design tokens, because this page cannot load the tokens.
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(oklch(0.25 0.02 264 / 11%), oklch(0.95 0.01 264 / 12%)) }
 html, body { height: 100%; margin: 0 }

@@ -1,6 +1,9 @@
 import { declaredType, typeOfName } from './content-type.ts'
 
-/** The first bytes win over the declared type and the name, because browsers trust the type in our response. */
+/**
+ * The first bytes take precedence over the declared type and the name, because browsers trust the type in our
+ * response.
+ */
 export async function sniffedType(file: {
   head: Uint8Array
   declared: string | undefined

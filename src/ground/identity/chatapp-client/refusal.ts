@@ -1,4 +1,4 @@
-/** `detail` is text of the web chat, and pages show it to people. */
+/** `detail` is the web chat's text, which pages show to people. */
 export type ChatappRefusal =
   | { code: 'missing' }
   | { code: 'unauthenticated' }
