@@ -65,7 +65,10 @@ const FORBIDDEN: MailOutcome = {
   reason: 'the mail server’s address is link-local, where clouds keep secrets',
 }
 
-/** Without TLS, a password is sent only within this machine. Null if mails must not be sent to the address. */
+/**
+ * Without TLS, a password is sent only within this machine. Null for a link-local address, because clouds serve
+ * secrets there.
+ */
 async function connectionTo(server: URL) {
   const { protocol, hostname, port, username, password } = server
   const addresses = await addressesOfHost(server, systemResolve)

@@ -34,7 +34,7 @@ export interface SetupPlace {
 
 export interface SetupPlan extends SetupPlace {
   settings: object
-  /** For the audit, without secrets. */
+  /** Old settings for the audit, without secrets. */
   before: JsonValue
   after: JsonValue
   /** Tries the settings. Null if they work; otherwise a sentence with the problem and its remedy. */

@@ -19,7 +19,7 @@ export const listSort = <const Key extends string>(
 ): ListSort<Key> => ({ keys, initial, filters })
 
 /**
- * Returns a filter of the query that excludes sorting by this key, because the database would read all items for a
+ * Returns a filter in the query that rules out sorting by this key, because the database would read all items for a
  * page.
  */
 export const filterAgainst = <Key extends string>(
