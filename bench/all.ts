@@ -8,8 +8,8 @@ import { type Figure, FIGURES_FILE, SPOILED } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * Runs all scripts of the list in `docs/performance.md`, then prints the list. Needs an idle machine for 20
- * minutes, and the bundle (`npm run build`).
+ * Runs all scripts listed in `docs/performance.md`, then prints the list. Needs an idle machine for 20 minutes, and
+ * the bundle (`npm run build`).
  *   node bench/all.ts [--write] [names…]
  * `--write` replaces the list in the page. Names limit the scripts: `edge mcp`.
  */

@@ -30,7 +30,7 @@ function conversation() {
   return { history: { currentId: `m${MESSAGES - 1}`, messages } }
 }
 
-/** Observes tasks over 50 ms. @returns Function that returns the longest since its last call */
+/** Observes tasks over 50 ms. @returns Function that returns the longest task since its last call */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen: number[] = []

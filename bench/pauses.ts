@@ -57,7 +57,7 @@ async function* round() {
   }
 }
 
-// Garbage collection or compilation may delay any request, so the median counts.
+// Garbage collection or compilation may delay any request, so the median is reported.
 const pauses = new Map<string, number[]>()
 for (let n = 0; n < ROUNDS; n++) {
   for await (const { what, pause, ms, status } of round()) {

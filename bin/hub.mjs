@@ -24,7 +24,7 @@ else await runCommand(() => onNewEnoughNode(hub))
 async function hub() {
   if (isInstalledPackage()) return start(join(root, 'dist', 'cli.js'))
   const pageSteps = command === 'run' || command === 'setup' ? webSteps() : 0
-  // Not after each edit of a source: a developer need not wait, and runs from the sources.
+  // An edited server source alone causes no build: `hub` then runs from the sources at once.
   const serverSteps = pageSteps > 0 || command === 'setup' ? bundleSteps() : 0
   planSteps(missingSteps + pageSteps + serverSteps)
   await ensureDependencies()

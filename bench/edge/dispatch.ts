@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 
-/** Lower bound of the edge's cost: a proxy of `node:http` and undici without rules and header changes. */
+/** Lower bound of the edge's cost: a proxy built from `node:http` and undici, without rules and header changes. */
 const [upstream = '', streams = ''] = process.argv.slice(2).map((port) => `http://127.0.0.1:${port}`)
 const pools = { upstream: new Pool(upstream), streams: new Pool(streams) }
 

@@ -1,6 +1,6 @@
 /*
- * What the receiver promises for one event, with the plainest system calls: write and fsync a hidden file, rename it,
- * fsync its folder, leave a dedup marker. Without HTTP, in as many threads as the receiver has connections.
+ * Makes each event as durable as the receiver does, with plain system calls: writes and fsyncs a hidden file, renames
+ * it, fsyncs its folder, and writes a dedup marker. Uses no HTTP, and one thread for each connection of the receiver.
  *
  *   durable <folder> <threads> <seconds> <bytes of an event> <1: fsync the marker and its folder, too>
  *

@@ -15,7 +15,7 @@ export interface Figure {
 /** Line that invalidates all figures of the script. */
 export const SPOILED = 'spoiled'
 
-/** @param seen The values of all rounds, of which the median counts; null if invalid */
+/** @param seen The values of all rounds, of which the median is reported; null if invalid */
 export function figure(name: string, seen: number | readonly number[] | null): void {
   const values = seen === null ? [] : [seen].flat()
   const [value, low, high] =

@@ -1,9 +1,9 @@
--- Sends the one request that it is given over and over. Ten "#" in it become a number that no other request has.
+-- Repeats the request in its argument. Ten "#" in the request become a number that is unique to each repetition.
 local NUMBER = '##########'
 local number = 0
 
 function init(args)
-  if not args[1]:find(NUMBER, 1, true) then -- made once, so that sending it costs no Lua
+  if not args[1]:find(NUMBER, 1, true) then -- the request is built only once, so that no Lua runs per request
     wrk.format = function() return args[1] end
     return
   end

@@ -3,7 +3,7 @@ import { SetupFailure } from './report.mjs'
 import { root } from './tree.mjs'
 
 /**
- * @param {string} since A commit, or a branch: changes since its merge base.
+ * @param {string} since A commit or branch. Changes count from its merge base with `HEAD`.
  * @returns {Promise<string[]>} Paths relative to the root.
  * @throws {SetupFailure} Without a git checkout, or if the commit is unknown.
  */

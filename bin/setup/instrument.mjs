@@ -62,7 +62,7 @@ function pointsOf({ branch, statement, insert, insertBehind }) {
     insertBehind(node.end, '}')
   }
   const functionLike = ({ body: within }) => {
-    if (!within) return // a signature without a body
+    if (!within) return // an overload signature has no body
     if (within.type === 'BlockStatement') insert(within.start + 1, `${branch()};`)
     else wrap(within, [branch(), statement(within)])
   }

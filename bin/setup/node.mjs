@@ -17,7 +17,8 @@ export function isNewEnough(version = process.versions.node) {
 }
 
 /**
- * Runs `body` on this Node, or the same script on the pinned Node in `runtime/`, which is installed once.
+ * Runs `body` if this Node is new enough. Otherwise runs the script again on the pinned Node in `runtime/`, which it
+ * installs if missing.
  * @param {() => Promise<number | void>} body
  * @returns {Promise<number | void>} Exit code.
  */

@@ -54,7 +54,7 @@ export async function reportStep(text, work) {
 
 const LOG_INTERVAL_MS = 5000
 
-/** Clears the rest of the line, because a concurrent step may have written a longer one. */
+/** Clears the rest of the line, because a concurrent step may have written a longer line. */
 const CLEAR_REST = '\x1b[K'
 
 /**

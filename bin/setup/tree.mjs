@@ -6,7 +6,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 export const isInstalledPackage = () => !existsSync(join(root, 'src')) && existsSync(join(root, 'dist'))
 
-/** False if the checkout belongs to another user, such as root for a service. */
+/** False if this user may not write to the checkout, such as a service's user if root owns the checkout. */
 export function maySetUp() {
   try {
     accessSync(root, constants.W_OK)

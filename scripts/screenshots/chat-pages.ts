@@ -151,7 +151,7 @@ async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Keeps the chat for the next look. */
+/** Deletes a copy, because the next look needs the chat. */
 async function deleteCopy(page: Page): Promise<void> {
   await answered(page)
   const copy = await page.evaluate(async () => {

@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
 /**
  * The Hub's tsconfig.json extends the tsconfig.json in this folder. The folder is not published, because its
- * tsconfig.json has paths of this machine.
+ * tsconfig.json contains paths of this machine.
  */
 const FOLDER = '.types'
 

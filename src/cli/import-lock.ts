@@ -6,8 +6,8 @@ export class ImportRunning extends Error {
 }
 
 /**
- * A lock of SQLite ends with its process, so a killed import does not block the next one. The empty file stays: two
- * imports could lock different files if one of them removed it. Imports on different machines have different data
+ * A lock of SQLite ends with its process, so a killed import does not block the next one. The empty file is kept: two
+ * imports could lock different files if either import removed it. Imports on different machines have different data
  * folders and do not see this lock.
  * @throws ImportRunning
  */

@@ -39,7 +39,10 @@ export async function logs(folderArgument: string | undefined, options: LogsOpti
   if (options.follow) await follow(path, end, options)
 }
 
-/** In a gateway each Hub has its own log. The gateway's log has the edge, the web chat and state changes of Hubs. */
+/**
+ * In a gateway each Hub has its own log. The gateway's log contains the entries of the edge and the web chat, and
+ * state changes of Hubs.
+ */
 export function logOf({
   folder,
   settings,

@@ -5,8 +5,8 @@ import { CommandFailure } from './failure.ts'
 import { printRemark } from './print.ts'
 
 /**
- * If root runs the command, continues as the folder's owner. Otherwise, the service could not open files of root, and
- * the Hub's tools would run as root.
+ * If root runs the command, continues as the folder's owner. Otherwise, root would own new files, which the service
+ * could not open, and the Hub's tools would run as root.
  * @throws CommandFailure
  */
 export function workAsOwnerOf(hubFolder: string): void {

@@ -28,7 +28,7 @@ export async function openToOthers(paths: readonly string[]): Promise<{ path: st
   return found.flat()
 }
 
-/** Removes other users' rights, which copying may have added. */
+/** Removes other users' permissions, which copying may have added. */
 export async function makePrivate(paths: readonly string[]): Promise<string[]> {
   const mended = await Promise.all(
     (await openToOthers(paths)).map(({ path }) =>

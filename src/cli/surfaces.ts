@@ -31,7 +31,7 @@ export async function lacksOf(
   if (names.length === 0) return new Map()
   const { SURFACE_KINDS } = await import('#surfaces/inbound/kinds.ts')
   const { flag } = await import('#ground/base/environment.ts')
-  // Channels may be set up in the Console while the Hub runs.
+  // Channels that can be set up in the Console while the Hub runs need no settings at its start.
   const mayBeSetUp = flag(false).safeParse(hub.environment['SVC_CONSOLE_SETUP']).data === true
   const needed = mayBeSetUp ? names.filter((one) => !isChannelOption(one)) : names
   return new Map(

@@ -39,7 +39,7 @@ async function checkView(path?: string): Promise<Finding[]> {
   return [warning(SUBJECT, message, 'install bubblewrap, and allow unprivileged user namespaces')]
 }
 
-/** Null if a model answers, or if the settings are invalid, which another check reports. */
+/** Null without an agent process, or if the settings are invalid, which another check reports. */
 const commandOf = (environment: HubSettings['environment']): string | null => {
   try {
     return readAgentConfig(environment).process?.command[0] ?? null

@@ -12,7 +12,7 @@ import { targetProblems } from '#processes/delivery.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Built-in tools, which only a running Hub loads. */
+/** A list, because only a running Hub loads the built-in tools. */
 const BUILT_IN_TOOL_NAMES = [
   'remember',
   'delegates',

@@ -13,7 +13,7 @@ export interface ConnectionReports {
 }
 
 const RETRY_MS = 500
-/** After two unanswered pings, the client closes the connection. */
+/** Ping interval. After two unanswered pings, the client closes the connection. */
 const PING_MS = 2000
 const CONNECT_MS = 2000
 

@@ -150,8 +150,8 @@ const forwardToLocal =
     })
 
 /**
- * The signature of a reply covers this text instead of the subject. It contains the signature of the request, so that
- * the reply fits no other request.
+ * The signature of a reply covers this text instead of the subject. The text contains the request's signature, so
+ * that the reply fits no other request.
  */
 const answerTo = (question: string): string => `answer ${question}`
 

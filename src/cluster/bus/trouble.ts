@@ -9,7 +9,7 @@ import type { BusAddress } from '#ground/bus/address.ts'
  */
 export type BusTroubleKind = 'settings' | 'refused' | 'unreachable'
 
-/** Contains no addresses, credentials and contents of files. */
+/** Contains no addresses, credentials or contents of files. */
 export class BusTrouble extends Error {
   readonly kind: BusTroubleKind
   readonly fix: string | null
@@ -99,7 +99,7 @@ function nameOf(credentials: NonNullable<BusAddress['credentials']>): string {
   return 'nkeyFile' in credentials ? 'the key of nkey=<file>' : 'user and password'
 }
 
-/** A server with `handshake_first` sends nothing before it has received the beginning of TLS. */
+/** A server with `handshake_first` sends nothing until the client starts the TLS handshake. */
 const isAnyTlsFirst = async (servers: readonly string[]): Promise<boolean> =>
   (await Promise.all(servers.map(isTlsFirst))).includes(true)
 

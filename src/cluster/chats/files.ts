@@ -32,7 +32,7 @@ function storeFiles(deps: CopyDeps): FileFolder {
     async save(name, content, contentType) {
       const wanted = wantedAs(name, contentType)
       const known = await retryThroughOutage(deps, () => filesOf(store.db, of))
-      // Clients send attachments again with every turn.
+      // Avoids an upload, because clients send attachments again with every turn.
       const same = sameAmong(known, { hash: await fileDigest(content) }, wanted)
       const file = same ?? (await nameFile(deps, of, await blobs.receive(oneAfterAnother([content])), wanted))
       await copy.put(file, content)

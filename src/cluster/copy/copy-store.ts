@@ -90,7 +90,7 @@ async function disableTimeouts(tx: Transaction<Tables>): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Their migrations insert rows. */
+/** Tables into which migrations insert rows. */
 const MADE_WITH_ROWS: ReadonlySet<string> = new Set([
   'access_policies',
   'audit_heads',

@@ -62,8 +62,8 @@ export async function agreeWithOthers(
 }
 
 /**
- * Minimum difference in milliseconds between this instance's clock and the database's: the duration of the query for
- * the database's time is subtracted.
+ * Lower bound in milliseconds of the difference between the clocks of this instance and the database: the duration of
+ * the query is subtracted.
  */
 export async function measureClockSkew(
   { db }: Pick<Store, 'db'>,

@@ -22,7 +22,7 @@ import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
  * Invariant: referenced bytes are never removed.
  */
 
-/** Unreferenced bytes stay this long, because their upload may be in progress. */
+/** Unreferenced bytes are kept for this long, because their upload may be in progress. */
 export const UNREFERENCED_RETENTION_MS = 86_400_000
 const REMOVE_WITHIN_MS = 5000
 const REMOVAL_TTL_MS = 60_000
@@ -81,7 +81,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
       if (!referenced) throw new BlobStorageUnavailable(UPLOAD_EXPIRED)
     },
 
-    /** Step 4 above: announces a removal. @returns Time of the announcement; null if the bytes must stay. */
+    /** Step 4 above: announces a removal. @returns Time of the announcement; null if the bytes must be kept. */
     async announceRemoval(tx: Transaction<Tables>, hash: string): Promise<EpochMs | null> {
       const now = clock.now()
       const announced = await tx

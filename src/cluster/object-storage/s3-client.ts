@@ -37,8 +37,8 @@ export interface S3Client extends AsyncDisposable {
   /** Null for a missing object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
   /**
-   * With `isOurs`, a failed request is repeated. Set it only if no other process uses the key, because a repeated
-   * request could remove another process's object.
+   * With `isOurs`, a failed request is retried. Set it only if no other process uses the key, because a retry could
+   * remove another process's object.
    */
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }

@@ -26,7 +26,7 @@ const STATE_FOLDER = '.published'
 
 /**
  * Downloads all bytes before it changes the first file, so that unavailable object storage changes nothing. A
- * repeated call completes an interrupted one.
+ * repeated call completes an interrupted update.
  * @throws BlobStorageUnavailable, BlobDamaged
  */
 export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<AppliedVersion> {

@@ -106,8 +106,8 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
     },
 
     /**
-     * Organization administrators remove any subject, people remove themselves. Keeps a block, so that a new account with
-     * the same e-mail is also blocked.
+     * Organization administrators may remove any subject, other people only themselves. Keeps a block, so that a new
+     * account with the same e-mail is also blocked.
      */
     async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)

@@ -54,7 +54,7 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
     (await effective(actor.subject, ORGANIZATION)).some(({ permission }) => permission === MANAGE_ACCESS)
 
   return {
-    /** With `*` as `hub`, only grants on the organization count. */
+    /** With `*` as `hub`, only grants on the organization apply. */
     decide: decideFor,
 
     async allowedAmong(

@@ -4,7 +4,7 @@ import type { HUB_SORT } from '#ground/api/list-sorts.ts'
 
 export interface HubOrderDeps {
   namesOf(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Low for Hubs that need attention. */
+  /** Hubs that need attention have low ranks. */
   ranksOf(hubs: readonly string[]): Promise<ReadonlyMap<string, number>>
 }
 

@@ -34,7 +34,7 @@ export const createHubs = (deps: AccessHubsDeps) => ({
   manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
     move(deps, context, { hub, mode: 'console', members }),
 
-  /** The Hub's grants stay stored without effect. */
+  /** The Hub's grants remain stored but have no effect. */
   unmanage: (context: ChangeContext, hub: string) =>
     move(deps, context, { hub, mode: 'groups', members: [] }),
 
@@ -51,7 +51,7 @@ export const createHubs = (deps: AccessHubsDeps) => ({
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Does nothing once an administrator has existed.
+   * Does nothing if the organization has or once had an administrator.
    * @returns True if this call made the person administrator.
    */
   async bootstrap(email: string): Promise<boolean> {

@@ -22,7 +22,7 @@ interface SubjectMove {
 
 const REASON = 'the e-mail of the account changed'
 
-/** If the new e-mail already has a grant, the later expiry counts. */
+/** If the new e-mail already has a grant, the later expiry applies. */
 export async function moveSubject(
   tx: Transaction<Tables>,
   { clock, recordChanges }: MoveDeps,

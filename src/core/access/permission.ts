@@ -4,7 +4,7 @@ export type Permission = string
 export const USE_HUB: Permission = 'use_hub'
 export const MANAGE_ACCESS: Permission = 'manage_access'
 
-/** Stands for the organization where a slug is expected. Grants on the organization count on every Hub. */
+/** Stands for the organization where a slug is expected. Grants on the organization apply to every Hub. */
 export const ORGANIZATION = '*'
 
 const PERMISSION = /^[a-z][a-z0-9_.-]{0,63}$/

@@ -3,7 +3,7 @@ import { normalEmail } from '#ground/identity/caller.ts'
 /** Subject of a grant, in normal form: an e-mail in lower case, `svc:<name>`, or `*`. */
 export type Subject = string
 
-/** Everyone who is signed in. Existing grants to `*` count; new grants to it are refused. */
+/** Everyone who is signed in. Existing grants to `*` are valid; new grants to `*` are refused. */
 export const EVERYONE: Subject = '*'
 
 /**

@@ -33,7 +33,7 @@ export interface CallerChats extends AsyncDisposable {
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
   /** The link is root-relative and valid for minutes; null if the caller has no such chat. */
   pageLinkTo(file: { segment: string; filename: string }, caller: Caller): Promise<string | null>
-  /** Makes all links invalid. False if the caller has no such chat. */
+  /** Makes all links to the chat's files invalid. False if the caller has no such chat. */
   revokeLinks(segment: string, caller: Caller): Promise<boolean>
   /** Signs the address of a file that the service's own HTML page embeds in a frame. Valid for minutes. */
   frameMark(path: { segment: string; filename: string }): string

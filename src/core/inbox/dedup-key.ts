@@ -42,8 +42,8 @@ export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey
 const idMarker = (digest: string): string => `${digest.slice(0, 2)}/${digest}`
 
 /**
- * For a JSON body without query parameters, hashes only the body, as earlier releases do, which may run at the same
- * time during an upgrade.
+ * For a JSON body without query parameters, hashes only the body, like earlier releases, which may run beside this
+ * release during an upgrade.
  */
 function contentDigest(name: string, { body, query = [], contentType = '' }: Keyed): string {
   const type = contentType.toLowerCase().replaceAll(/\s+/g, '')

@@ -53,7 +53,7 @@ export function eventFile(
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
-/** A repeated key has a list of its values. Without a prototype, `__proto__` is an ordinary key. */
+/** The value of a repeated key is a list. Without a prototype, `__proto__` is an ordinary key. */
 const queryObject = (query: InboxDelivery['query']): Record<string, string | string[]> => {
   const object: Record<string, string | string[]> = Object.create(null)
   for (const [key, value] of query) {
@@ -69,9 +69,7 @@ interface Decoded {
   lossy: boolean
 }
 
-/**
- * Tries UTF-8 before the declared charset. Declared UTF-16 comes first, because its bytes are often valid UTF-8 too.
- */
+/** Tries UTF-8 before the declared charset, except UTF-16, whose bytes are often valid UTF-8 too. */
 const decode = (body: Uint8Array, contentType: string): Decoded => {
   const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   const charsets = /^utf-?16/i.test(declared) ? [declared, 'utf-8'] : ['utf-8', declared]

@@ -4,7 +4,7 @@ const NANOSECONDS_IN_MS = 1_000_000n
 
 /** Names of event files: `<epoch nanoseconds, 19 digits>-<random>.json`, so that name order is arrival order. */
 export interface EventNames {
-  /** A name above every earlier name, even if the clock stops or is set back. */
+  /** A name that sorts after every earlier name, even if the clock stops or is set back. */
   next(nowMs: number): string
 }
 

@@ -28,7 +28,7 @@ export function formBody(body: string, contentType: string): unknown {
   return jsonOrUndefined(payload) ?? fields
 }
 
-/** Rewrites percent-encoded bytes of the declared charset as UTF-8. Valid UTF-8 stays. */
+/** Rewrites percent-encoded bytes of the declared charset as UTF-8. Valid UTF-8 remains unchanged. */
 function inUtf8(body: string, contentType: string): string {
   const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8'
   try {

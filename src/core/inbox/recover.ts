@@ -23,7 +23,7 @@ export async function recoverAll({
   if (restored > 0) events.eventsRestored({ count: restored })
 }
 
-/** Call it after `recoverAll`, because new event names must be above the names of all restored events. */
+/** Call it after `recoverAll`, because new event names must sort after the names of all restored events. */
 export async function recoverInbox(
   hubFolder: string,
   endpoint: string,
@@ -38,7 +38,7 @@ export async function recoverInbox(
   return createEventNames(newest.filter((name) => name !== null))
 }
 
-/** Younger temporary files stay, because a slow writer may still need them. */
+/** Younger temporary files are kept, because a slow writer may still need them. */
 const STALE_HOURS = 36
 
 async function sweepTemporary(folder: string, nowMs: number): Promise<void> {

@@ -29,7 +29,7 @@ export interface HubInbox {
   browser: InboxBrowser
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
-  /** The errors of runs contain texts of providers and tools only if `reader` is the account of the run. */
+  /** Errors of runs quote providers and tools only if `reader` is the account that the run acted for. */
   storyOf(
     event: { event: string; state: InboxState; receivedAt: number },
     reader: string,

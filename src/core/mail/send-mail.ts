@@ -17,7 +17,7 @@ export interface Mail {
   headers?: Readonly<Record<string, string>>
 }
 
-/** `reason` names no secret and no text of the server, because such a text may quote the mail. */
+/** `reason` contains neither secrets nor the mail server's text, which may quote the mail. */
 export type MailOutcome =
   | { outcome: 'sent' }
   | { outcome: 'refused'; status: number; reason: string }
@@ -65,7 +65,10 @@ const FORBIDDEN: MailOutcome = {
   reason: 'the mail server’s address is link-local, where clouds keep secrets',
 }
 
-/** Without TLS, a password is sent only within this machine. Null if mails must not be sent to the address. */
+/**
+ * Without TLS, a password is sent only within this machine. Null for a link-local address, because clouds serve
+ * secrets there.
+ */
 async function connectionTo(server: URL) {
   const { protocol, hostname, port, username, password } = server
   const addresses = await addressesOfHost(server, systemResolve)
@@ -104,7 +107,7 @@ function outcomeOf(error: unknown): MailOutcome {
     : unsent('unreachable', `the mail server can’t be reached${cause ? ` (${cause})` : ''}`)
 }
 
-/** nodemailer replaces a system error's code by its own, and keeps the first in `originalCode`. */
+/** nodemailer replaces a system error's code with its own code and keeps the original in `originalCode`. */
 interface SmtpError {
   code?: string
   originalCode?: string

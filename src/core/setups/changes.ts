@@ -34,7 +34,7 @@ export interface SetupPlace {
 
 export interface SetupPlan extends SetupPlace {
   settings: object
-  /** For the audit, without secrets. */
+  /** Old settings for the audit, without secrets. */
   before: JsonValue
   after: JsonValue
   /** Tries the settings. Null if they work; otherwise a sentence with the problem and its remedy. */
@@ -43,7 +43,7 @@ export interface SetupPlan extends SetupPlace {
 
 export interface SetupRemovalPlan extends SetupPlace {
   before: JsonValue
-  /** One of the others must remain. */
+  /** The removal is refused with `reason` unless one of the settings named in `others` is stored. */
   needed?: { others: readonly string[]; reason: string }
 }
 
@@ -69,7 +69,7 @@ export function createSetupChanges(deps: SetupDeps) {
   return {
     isAllowed: deps.isAllowed,
 
-    /** @param variables Variables of the environment that set the same settings */
+    /** @param variables Environment variables that set the same settings */
     check({ caller }: SetupRequest, variables: readonly string[]): void {
       if (!deps.isAllowed)
         throw new ApiRefused(

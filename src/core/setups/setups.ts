@@ -10,7 +10,10 @@ export type SetupKind = 'mail' | 'provider' | 'channel'
 export interface StoredSetup {
   name: string
   revision: string
-  /** Null if the settings were sealed with other secrets, such as those of another data folder. */
+  /**
+   * Null if the settings cannot be decrypted, because they were sealed with the secrets of another data folder, for
+   * example.
+   */
   settings: unknown
   changedAt: EpochMs
   changedBy: string
@@ -19,7 +22,7 @@ export interface StoredSetup {
 export interface SetupWrite {
   kind: SetupKind
   name: string
-  /** Null if nothing may be stored yet. */
+  /** Revision that the write replaces; null to create the settings. */
   expected: string | null
   at: EpochMs
   by: string

@@ -70,7 +70,7 @@ const agentOf = ({ name, attributes }: EndedSpan): string | null =>
     ? (textOf(attributes['gen_ai.agent.name']) ?? name)
     : null
 
-/** Spans of agents repeat the tokens of their model calls. */
+/** Counts only model calls, because the spans of agents repeat the tokens of their model calls. */
 const tokensOf = ({ attributes }: EndedSpan): number =>
   isModelCall(attributes['gen_ai.operation.name'])
     ? tokensIn(attributes, 'input_tokens') + tokensIn(attributes, 'output_tokens')

@@ -167,7 +167,7 @@ async function writeTurns(
   return { sums: await grow(tx, growths.all()), committed }
 }
 
-/** In a fixed order, so that processes that add to the same runs do not wait for each other in a circle. */
+/** In a fixed order, so that processes that add to the same runs do not deadlock. */
 async function addRunCosts(tx: Transaction<Tables>, rows: readonly TurnRow[]): Promise<void> {
   const costs = new Map<string, { hub: string; id: string; cost: number }>()
   for (const { hub, run_id: id, cost_micro_usd: cost } of rows) {

@@ -15,7 +15,7 @@ export interface PartialStep {
 
 export interface PartialUsage {
   hubs: readonly HubUsage[]
-  /** Each person counts once over all the Hubs. */
+  /** Counts each person once across all these Hubs. */
   people: number
   peopleGone: number
 }

@@ -15,7 +15,7 @@ export interface SumKey {
   subject: string
 }
 
-/** Money includes only turns with a price. */
+/** `costMicroUsd` includes only turns with a price. */
 export interface Amount {
   tokens: number
   costMicroUsd: number

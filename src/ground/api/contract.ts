@@ -22,7 +22,7 @@ export interface RouteFacts {
   /** Schema of the response body. For a stream: schema of the `data` of each event. */
   answer: z.ZodType
   isStream?: true
-  /** Status of success: 201 for a creation; default 200. */
+  /** Success status: 201 for a creation; default 200. */
   status?: 201
   /** Error codes in addition to those that every route may return. */
   refusals?: readonly string[]
@@ -62,15 +62,15 @@ export interface ConsoleFacts extends RouteFacts {
    * token.
    */
   acceptsBearerToken?: true
-  /** Only the bridge of the Hub in parameter `hub` can answer. Other bridges relay the request to that bridge. */
+  /** Only the bridge that serves the Hub in parameter `hub` can respond. Other bridges relay the request to it. */
   isLive?: true
   /** If the request names no Hub, the server joins the lists of all Hubs in this order. */
   joinOrder?: JoinOrder
 }
 
 /**
- * `in turn`: all items of a Hub, then all items of the next Hub. `newestBy`: newest first, by this time field of the
- * items.
+ * `in turn`: all items of a Hub, then all items of the next Hub. `newestBy`: newest first, sorted by this time field
+ * of the items.
  */
 export type JoinOrder = 'in turn' | { readonly newestBy: string }
 

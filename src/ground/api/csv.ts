@@ -25,7 +25,7 @@ const plainText = (value: unknown): string => {
 }
 
 /**
- * Signs that start a formula. East Asian spreadsheets also accept their full-width forms. Source: OWASP, "CSV
+ * Characters that start a formula. East Asian spreadsheets also accept their full-width forms. Source: OWASP, "CSV
  * Injection".
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/

@@ -3,7 +3,10 @@ export interface StreamEvent {
   data: unknown
 }
 
-/** A client that reconnects receives no missed events, so the first event must contain the complete state. */
+/**
+ * A client that reconnects does not receive the events that it missed, so the first event must contain the complete
+ * state.
+ */
 export class EventStream {
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamEvent>
   constructor(follow: EventStream['follow']) {

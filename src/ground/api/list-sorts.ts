@@ -5,7 +5,7 @@ export type SortKind = 'name' | 'time' | 'number'
 export interface ListSort<Key extends string = string> {
   keys: Readonly<Record<Key, SortKind>>
   initial: Sort<Key>
-  /** Filters of which no index has another order than the initial key’s. */
+  /** With one of these filters, only the initial sort key is allowed, because no index supports another key. */
   filters: readonly string[]
 }
 
@@ -18,7 +18,10 @@ export const listSort = <const Key extends string>(
   filters: readonly string[] = [],
 ): ListSort<Key> => ({ keys, initial, filters })
 
-/** The filter that excludes the order by this key, because the database would read all items for a page. */
+/**
+ * Returns a filter in the query that rules out sorting by this key, because the database would read all items for a
+ * page.
+ */
 export const filterAgainst = <Key extends string>(
   { initial, filters }: ListSort<Key>,
   key: Key,

@@ -34,5 +34,5 @@ export function listOrder<Key extends string>(
   )
 }
 
-/** A descending list that begins at `m` begins with the names that begin with `m`. */
+/** A descending list from prefix `m` starts with the last name that has this prefix. */
 const pastPrefix = (from: string): string => `${naturalKey(from)}\u{10FFFF}`

@@ -3,7 +3,7 @@ export type Statuses = Readonly<Partial<Record<number | '4XX', readonly string[]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A function, because only descriptions and tests read the statuses, and a Hub has 600 routes. */
+    /** A function, so that the statuses of a Hub's 600 routes are created only for descriptions and tests. */
     statuses?: () => Statuses
   }
 }

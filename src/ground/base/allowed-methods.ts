@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Sets the header `Allow` of a 405 response. Skips the body if the path has no route, or routes for other methods
- * only, because an error in the body would hide the response 404 or 405.
+ * Sets the `Allow` header of a 405 response. Skips the body if no route matches the path and method, because an error
+ * in the body would replace the 404 or 405 response.
  */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []

@@ -5,7 +5,7 @@ const MAX_CACHED_ANSWERS = 10_000
 
 export interface CacheOptions<T> {
   clock: Pick<Clock, 'now'>
-  /** Lifetime of an entry in milliseconds, counted from the request. */
+  /** Lifetime of an entry in milliseconds, from the time of the request. */
   ms: number | ((answer: T, requestedAt: EpochMs) => number)
   keyOf?: (question: string) => string
 }

@@ -10,7 +10,7 @@ export interface CertificateFacts {
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** @param pem The certificate with its chain, whose validity ends with that of its first certificate to end. */
+/** @param pem The certificate with its chain. The chain is valid until its first certificate expires. */
 export function certificateFacts(pem: Buffer): CertificateFacts {
   const chain = (pem.toString('latin1').match(PEM) ?? []).map((one) => new X509Certificate(one))
   const [own] = chain

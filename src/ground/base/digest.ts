@@ -1,7 +1,7 @@
 import { createHash, type Hash, type Hmac } from 'node:crypto'
 import { processTurns, type TurnBudget } from './turn-budget.ts'
 
-/** Bytes that are hashed in one turn of the event loop, in about 3 ms. */
+/** Bytes hashed per turn of the event loop: about 3 ms of work. */
 const PORTION_BYTES = 1024 * 1024
 
 export async function digestOf(

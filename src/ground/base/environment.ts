@@ -58,7 +58,7 @@ export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: 
   const values = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]),
   )
-  const parsed = schema.safeParse(values, { jitless: true }) // Zod's compiled parser costs more than it saves for a single call
+  const parsed = schema.safeParse(values, { jitless: true }) // compiling the parser costs more than it saves for one call
   if (parsed.success) return parsed.data
   throw new BadConfiguration(
     parsed.error.issues.map((issue) => {

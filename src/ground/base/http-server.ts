@@ -7,7 +7,7 @@ import { answerUnreadable } from './unreadable-request.ts'
 /** Limits in milliseconds and bytes. */
 export const HTTP_LIMITS = {
   headersTimeout: 30_000,
-  /** Covers the body: enough for a large upload over a slow connection. */
+  /** Includes the body, so it must allow a large upload over a slow connection. */
   requestTimeout: 30 * 60_000,
   /** Longer than the edge keeps idle upstream connections, so that the edge never reuses a closed connection. */
   keepAliveTimeout: 75_000,
@@ -73,7 +73,7 @@ export const closeGracefully = (server: Server, graceMs: number): Promise<void> 
   new Promise((resolve) => {
     const closeIdle = () => {
       server.closeIdleConnections()
-      // Node does not count a connection as idle before its first byte.
+      // `closeIdleConnections` keeps connections that have not received a byte.
       for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
     }
     const sweep = setInterval(closeIdle, 50)

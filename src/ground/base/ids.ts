@@ -15,8 +15,8 @@ export const idOf = (text: string): string => {
 }
 
 /**
- * A UUID of version 7. It begins with the time, so that rows of the same time share database pages. Node's
- * `randomUUIDv7` is not in every Node 24.
+ * A UUID of version 7. It begins with the time, so that rows of the same time share database pages. Early releases of
+ * Node 24 lack `randomUUIDv7`.
  */
 export const newOrderedId = (): string => ordered(Date.now(), randomUUID())
 

@@ -7,7 +7,7 @@ export interface LoopOptions {
   /** Delay after consecutive failures, instead of `everyMs`. `wake` does not shorten it. */
   afterFailureMs?(failures: number): number
   work(signal: AbortSignal): unknown
-  /** `failures` counts consecutive ones, this one included. */
+  /** `failures`: number of consecutive failures, including this failure. */
   onFailure(error: unknown, failures: number): void
 }
 

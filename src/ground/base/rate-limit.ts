@@ -1,7 +1,7 @@
 import type { Clock, EpochMs } from './clock.ts'
 
 export interface RateLimit {
-  /** Counts one request of a client. Returns 0 if it is allowed, else the whole seconds to wait. */
+  /** Counts the client's request if it is allowed. Returns 0 if it is allowed, else the whole seconds to wait. */
   consume(client: string): number
 }
 
@@ -53,7 +53,7 @@ export function createCallLimit({
 }
 
 interface Algorithm<Use extends object> {
-  /** Returns null if no earlier request counts any longer. */
+  /** Returns null if all earlier requests have expired. */
   remaining(use: Use, now: EpochMs): Use | null
   consume(use: Use | null, now: EpochMs): Use | number
 }

@@ -1,6 +1,6 @@
 /**
  * Calls with equal keys in one turn of the event loop share a read. The read starts after the last of these calls, so
- * no caller gets older data.
+ * no caller gets data from before its call.
  */
 export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const pending = new Map<string, Promise<T>>()

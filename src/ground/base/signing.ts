@@ -9,7 +9,7 @@ export const verify = (secret: string, message: string, signature: string): bool
 /** Hashes first, because `timingSafeEqual` throws for different lengths and would reveal them. */
 export const equalSecrets = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
-/** Compares secrets in constant time. */
+/** The returned function lists the secrets that equal the candidate, compared in constant time. */
 export function knownSecrets(secrets: readonly string[]): (candidate: string) => string[] {
   const digests = secrets.map(digest)
   return (candidate) => {

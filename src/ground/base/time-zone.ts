@@ -31,7 +31,7 @@ function formattedDate(timeZone: string, epochMs: number): string {
   return `${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Minutes since midnight on the clocks of the zone. */
+/** Minutes since midnight in the zone's local time. */
 export function minuteOfDayIn(timeZone: string, epochMs: number): number {
   const formatter = clockFormatters.get(timeZone) ?? clockFormatterFor(timeZone)
   clockFormatters.set(timeZone, formatter)
@@ -40,14 +40,14 @@ export function minuteOfDayIn(timeZone: string, epochMs: number): number {
 }
 
 /**
- * Next time after `epochMs` at which the zone's clocks show this minute of the day. If a change of the clocks skips
- * the minute, the clocks show a later time at the result.
+ * Next time after `epochMs` at which the zone's local time is this minute of the day. If a clock change skips this
+ * minute, the local time of the result is later.
  */
 export function nextMinuteOfDayIn(timeZone: string, minute: number, epochMs: number): number {
   const start = (Math.floor(epochMs / MINUTE_MS) + 1) * MINUTE_MS
   const waitOf = (at: number) => (minute - minuteOfDayIn(timeZone, at) + DAY_MINUTES) % DAY_MINUTES
   const guess = start + waitOf(start) * MINUTE_MS
-  // Clocks that change between `start` and the guess move the guess by at most a few hours.
+  // A clock change between `start` and the guess shifts the guess by at most a few hours.
   for (let at = Math.max(start, guess - MAX_CHANGE_MINUTES * MINUTE_MS); at <= guess; at += MINUTE_MS)
     if (waitOf(at) === 0) return at
   for (let at = guess; at <= guess + MAX_CHANGE_MINUTES * MINUTE_MS; at += MINUTE_MS)

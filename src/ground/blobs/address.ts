@@ -23,7 +23,7 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
 export const describeBucket = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`
 
-/** Null for a URL with more than scheme, host and port, such as a password. */
+/** Null if the URL contains more than scheme, host and port, such as a password. */
 function originOf(endpoint: string): string | null {
   if (!/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint)) return null
   return URL.canParse(endpoint) ? new URL(endpoint).origin : null

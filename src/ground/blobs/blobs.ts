@@ -40,7 +40,7 @@ export interface Blobs extends AsyncDisposable {
   hashes(options?: { onlyListed?: boolean }): AsyncIterable<string>
   /** Call it in the transaction that found no references to the blob. Run the returned function after the commit. */
   remove(tx: Transaction<Tables>, hash: string): Promise<() => Promise<void>>
-  /** Interval of sweeps for unreferenced blobs; null: once at each start. */
+  /** Interval of sweeps for unreferenced blobs; null: sweeps only at each start. */
   readonly sweepEveryMs: number | null
 }
 

@@ -45,7 +45,7 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
     if (size < HEAD_BYTES) head.push(piece.subarray(0, HEAD_BYTES - size))
     size += piece.length
     hash.update(piece)
-    await file.writeFile(piece) // unlike `write`, it fails if the disk cannot take all bytes
+    await file.writeFile(piece) // unlike `write`, `writeFile` fails if the disk cannot take all bytes
   }
   await file.sync()
   return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }

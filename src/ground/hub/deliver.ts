@@ -31,7 +31,7 @@ const email = z
   .max(254, 'expected an e-mail address')
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
 
-/** YAML parses unquoted digits as a number. */
+/** Accepts integers, because YAML parses unquoted digits as a number. */
 const to = z.union([z.int().transform(String), shortText(200)], 'expected a handle or conversation, as text')
 
 const address = shortText(2000).superRefine((text, context) => {

@@ -16,8 +16,7 @@ export async function readFileSettings(folder: string, own: Environment): Promis
 }
 
 /**
- * Variables that the secrets file may set. All instances share this file, and must have equal values of these
- * variables.
+ * Variables that the secrets file may set. All instances share this file and need the same values of these variables.
  */
 export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_DATABASE_URL',

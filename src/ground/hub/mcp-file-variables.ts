@@ -5,10 +5,7 @@ import type { McpReach } from './mcp-file-schema.ts'
 
 export interface FilledReach {
   reach: McpReach
-  /**
-   * Values that results, problems and logs of the server must not show: values of variables, of `env` and of
-   * `headers`.
-   */
+  /** Values of variables, `env` and `headers`. The server's results, problems and logs must not show these values. */
   secrets: readonly string[]
 }
 

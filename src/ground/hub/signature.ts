@@ -21,7 +21,7 @@ export function createSignatures(): Signatures {
   }
 }
 
-/** Inode and change time detect a replaced file, even if its date is old. */
+/** Inode and change time detect a replaced file, even if its modification time is old. */
 function signatureOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

@@ -5,7 +5,7 @@ export interface OriginFacts {
   origin: string | undefined
   referer: string | undefined
   fetchSite: string | undefined
-  /** True if the credential is in a cookie, which browsers also send for other sites. */
+  /** True if the credential is in a cookie, which browsers also add to requests from other sites. */
   byCookie: boolean
   /** True if the credential is in a header that other sites cannot make a browser send. */
   byHeader: boolean

@@ -24,7 +24,7 @@ export const EmailDomain = z
 export const ClaimName = z.string().min(1).max(200)
 export const USUAL_SCOPES = 'openid email profile'
 
-/** Settings of an identity provider in `SVC_OIDC_FILE`, and of one that was set up in the Console. */
+/** Settings of an identity provider, from `SVC_OIDC_FILE` or from the Console. */
 export const ProviderSettings = z.strictObject({
   id: ProviderId,
   name: ProviderName,

@@ -15,7 +15,10 @@ export interface SessionIdentity {
   userId: string
   /** Null for a session, and for a key whose name and Hubs the web chat does not report. */
   key: PersonalKey | null
-  /** For `session`, changes need the same-origin check, because browsers also send cookies for other sites. */
+  /**
+   * For `session`, changes need the same-origin check, because browsers also add cookies to requests from other
+   * sites.
+   */
   via: 'session' | 'key'
 }
 

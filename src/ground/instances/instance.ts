@@ -11,7 +11,7 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 export type { InstanceFacts } from './facts.ts'
 
 export const INSTANCE_HEARTBEAT_MS = 3000
-/** Heartbeat interval of an instance without leases. It is long, to save commits. */
+/** Heartbeat interval of an instance without leases. Long, because each heartbeat costs a commit. */
 const IDLE_HEARTBEAT_MS = 9000
 const RETENTION_MS = 7 * 86_400_000
 

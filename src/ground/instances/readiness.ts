@@ -20,7 +20,7 @@ const TIMEOUT_MS = 1500
 const RETRY_AFTER_MS = 5000
 
 /**
- * Concurrent callers share a check. A failed check is repeated once, because a single broken connection is no outage.
+ * Concurrent callers share a check. A failed check is retried once, because a single broken connection is no outage.
  */
 export function createReadiness({ store, instance, clock }: ReadinessDeps): InstanceReadiness {
   let lastGood: { at: EpochMs; failureCount: number } | null = null

@@ -45,7 +45,7 @@ interface AccessBlocks {
   blocked_at_ms: number
 }
 
-/** Count and last hash of a ledger, which reveal a truncation. */
+/** Row count and last hash of each ledger. They reveal that rows are missing at its end. */
 interface AuditHeads {
   ledger: string
   count: number

@@ -16,7 +16,7 @@ interface ChatScopes {
   id: string
   /** Owner of the chat; null means the person who owns the bridge key. */
   owner: string | null
-  /** Number of revocations of chat-file links; null: 0. */
+  /** Generation of the chat's file links. Each revocation increments it. Null: 0. */
   link_generation: Generated<number | null>
   created_at_ms: number
 }
@@ -29,7 +29,7 @@ interface ChatFileRows {
   hash: string
   /** Bytes. */
   size: number
-  /** Null if it equals the type of the file name. */
+  /** Null if the file name implies the same type. */
   content_type: string | null
   saved_at_ms: number
 }

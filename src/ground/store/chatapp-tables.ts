@@ -92,7 +92,7 @@ interface ChatappTotp {
   user_id: string
   /** Encrypted. */
   secret: string
-  /** Null until the person entered a code. The secret is not used before. */
+  /** Null until the person has entered a first code. Until then, a sign-in requires no code. */
   confirmed_at: number | null
   /** Time step of the last used code. Codes of this step and of earlier steps are refused. */
   last_step: number | null

@@ -183,8 +183,8 @@ const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly, NoP
 /** Codes for busy, locked, read-only, I/O error, full and cannot open. */
 const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 /**
- * SQLSTATE classes of connection, sign-in, unknown database, resources and interruption, and single codes of
- * read-only, idle transaction and conflicts.
+ * SQLSTATE classes for connection, sign-in, unknown database, resources and interruption, and codes for read-only,
+ * idle transactions and conflicts.
  */
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
 const NETWORK =

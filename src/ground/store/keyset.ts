@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 
 /** Columns of the index that gives a list its order. */
 export interface Keyset {
-  /** Expression without null. */
+  /** Expression that is never null. */
   value: RawBuilder<unknown>
   /** Columns that distinguish rows with equal values. */
   ties: readonly RawBuilder<unknown>[]

@@ -59,7 +59,7 @@ interface NoticeItems {
   count: number
   facts: Json
   seen_at_ms: number
-  /** Null while the service waits to see whether the item lasts. */
+  /** Null until the item is reported: an absent Hub, for example, is reported after a delay. */
   notified_at_ms: number | null
 }
 

@@ -42,7 +42,7 @@ interface PeopleWords {
   subject: string
 }
 
-/** 1 in 256 people, by a hash of the subject: a sample to estimate how many people meet the conditions of a search. */
+/** Sample of 1 in 256 people, chosen by a hash of the subject, to estimate how many people match a search. */
 interface PeopleSample {
   subject: string
 }

@@ -11,7 +11,7 @@ export interface Waiting {
 }
 
 /**
- * Repeats `work` while the database is unavailable.
+ * Retries `work` while the database is unavailable.
  * @throws the last error after `OUTAGE_TIMEOUT_MS` or an abort.
  */
 export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }: Waiting): Promise<T> {

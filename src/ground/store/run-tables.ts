@@ -37,9 +37,7 @@ interface Runs {
   first_attempt: number | null
   failures: number | null
   unsettled: Flag
-  /**
-   * 0: a failure of the run counts as a failed attempt. 1: the failure had an external cause. 2: the run was refused.
-   */
+  /** 0: a failure counts as a failed attempt for the run's events. 1: it does not count. 2: the run was refused. */
   excused: number
   queued_at_ms: number
   started_at_ms: number | null
@@ -63,7 +61,7 @@ interface Runs {
   /** 1 if the output was removed while the run itself was kept. */
   output_removed: Flag
   repeats: string | null
-  /** Sum of the recorded turns, for sorting; null without a turn that has a price. */
+  /** Cost of the recorded turns, for sorting; null if no turn has a price. */
   cost_micro_usd: Generated<number | null>
 }
 

@@ -16,11 +16,13 @@ interface ChatSchedules {
   time_zone: string
   /** `new`: each run begins a chat. `same`: all runs answer in `chat_id`. */
   target: string
-  /** Null until the first run if `target` is `same`. */
+  /** Chat for target `same`; null until the first run, and for target `new`. */
   chat_id: string | null
   /** Why the schedule is paused; null while it is active. */
   paused: string | null
-  /** Next slot; null while the schedule is paused. A slot in the past waits for its agent. */
+  /**
+   * Next slot; null while the schedule is paused. A slot in the past is due and waits until its agent is available.
+   */
   next_ms: number | null
   created_at: number
   updated_at: number
@@ -41,6 +43,6 @@ interface ChatScheduleRuns {
   started_at_ms: number | null
   /** First attempt to start the run. */
   tried_at_ms: number | null
-  /** Until then, only the instance that took the run starts it. */
+  /** Until then, only the instance that claimed the run may start it. */
   lease_until_ms: number | null
 }

@@ -8,7 +8,7 @@ import { grantableBy, managedPolicy } from './scope.ts'
 
 const NATURAL = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
-/** Numbers in labels count as numbers, so `Bed 2` is before `Bed 10`. */
+/** Compares numbers in labels by value, so `Bed 2` is before `Bed 10`. */
 const builtInFirst = (one: Entry, other: Entry): number =>
   Number(BUILT_IN_NAMES.has(other.name)) - Number(BUILT_IN_NAMES.has(one.name)) ||
   (BUILT_IN_NAMES.has(one.name) ? 0 : NATURAL.compare(one.label, other.label))

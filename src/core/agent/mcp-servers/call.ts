@@ -38,7 +38,7 @@ export interface McpCall {
 }
 
 /**
- * If a call may have run, it is repeated only if the tool is read-only or idempotent.
+ * A call that may have run is retried only if the tool is read-only or idempotent.
  * @throws Error with a sentence for the model and the person; its `cause` is the connection's error.
  */
 export async function callTool(call: McpCall): Promise<ReadResult> {

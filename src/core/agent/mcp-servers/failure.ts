@@ -74,7 +74,7 @@ const httpText = ({ data, message }: SdkHttpError): string => {
   return status ? `answers ${status}` : message
 }
 
-/** The server lost the session, and the request that failed with `cause` may be sent again. */
+/** The server lost the session. The request that failed with `cause` can be retried safely. */
 export class SessionForgotten extends Error {}
 
 /**

@@ -119,7 +119,7 @@ function ensureOpening(link: LinkRuntime): void {
 }
 
 const RESTARTS: Backoff = { firstMs: 1000, maxMs: 60_000 }
-/** After a connection of this duration, the retry delay starts again at its minimum. */
+/** A connection that lasts this long resets the retry delay to its minimum. */
 const HEALTHY_MS = 60_000
 
 async function keepOpen(link: LinkRuntime): Promise<void> {

@@ -8,6 +8,6 @@ export interface ModelListener {
 }
 
 export interface ModelWire {
-  /** Resolves when the provider starts to respond; until then the request may be repeated. */
+  /** Resolves when the provider starts to respond. Until then, the request can be retried. */
   open(request: ModelRequest, listener: ModelListener, stop: AbortSignal): Promise<AsyncIterable<ModelEvent>>
 }

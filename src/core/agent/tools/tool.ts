@@ -65,7 +65,7 @@ export interface ToolContext {
    * Call it for each use, because the token is refreshed.
    * @param needed Required scopes.
    * @throws ConnectionNeeded if the account is missing or no longer valid. If the tool does not catch this error, the
-   * Hub offers the person to connect the account.
+   * Hub shows the person an offer to connect the account.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
   progress(progress: ToolProgress): void

@@ -7,7 +7,7 @@ import { TurnRefused } from './turn-refused.ts'
 /** `error` is safe for all readers; `detail` may quote the prompt or input. */
 export interface ExplainedFailure {
   error: string
-  /** For the turn's own person only; null if there is nothing to add. */
+  /** Shown only to the person of the turn; null if there is nothing to add. */
   detail: string | null
 }
 
@@ -27,6 +27,6 @@ export function failureWords(error: unknown): Localized {
   return (language) => sentencesIn(language).failed(failureKind(error))
 }
 
-/** Name of an error, such as `TypeError`, that is safe to log. Some errors have a sentence as name. */
+/** Name of an error, such as `TypeError`, that is safe to log. Some errors have a sentence as their name. */
 export const failureKind = (error: unknown): string =>
   error instanceof Error && /^\w{1,64}$/.test(error.name) ? error.name : 'Error'

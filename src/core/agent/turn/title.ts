@@ -7,7 +7,7 @@ import { OFFLINE_MODEL } from '#core/agent/model/offline.ts'
 /** Maximum time that a turn waits for a title after its answer. */
 const TITLE_TIMEOUT_MS = 3000
 
-/** The question may follow a long pasted text, so both ends of a prompt are used. */
+/** Maximum length of each end of a prompt. Both ends are used, because the question may follow a long pasted text. */
 const MAX_EXCERPT_LENGTH = 2000
 
 /** A title needs about a dozen tokens. The thoughts of reasoning models count toward the same limit. */

@@ -1,5 +1,5 @@
 /**
- * The first header that is present counts. CloudEvents headers come first, because proxies may add other id headers.
+ * The first header that is present is used. CloudEvents headers come first, because proxies may add other id headers.
  */
 export const DEFAULT_ID_HEADERS: readonly string[] = [
   'ce-source+ce-id',

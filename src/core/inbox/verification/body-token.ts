@@ -9,8 +9,8 @@ const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 
 /**
- * Longer than the eight hours in which Mailgun repeats a delivery. A delivery that an attacker repeats within this
- * time is a duplicate, because its token is the delivery id.
+ * Longer than the eight hours in which Mailgun retries a delivery. A delivery that an attacker replays within this
+ * time is dropped as a duplicate, because its token is the delivery id.
  */
 export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
 

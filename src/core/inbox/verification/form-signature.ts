@@ -15,7 +15,7 @@ const HASHES: Readonly<Record<string, 'sha1' | 'sha256'>> = { HMAC_SHA1: 'sha1',
 
 /**
  * Twilio's signature: base64 of an HMAC over the requested address, then each name and value of the form, sorted by
- * name. For other bodies, the address has the SHA-256 of the body.
+ * name. For other bodies, the address contains the SHA-256 of the body.
  * Source: twilio.com/docs/usage/security
  */
 export const formSignature = (keys: readonly Uint8Array[]): Verification => ({

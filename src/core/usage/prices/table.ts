@@ -50,7 +50,7 @@ function ratesIn({
   return { input, output, cachedRead: cached_read, cacheWrite: cache_write }
 }
 
-/** A model whose entry is null has no price, even if another table lists one. */
+/** A model whose entry is null has no price, even if another table lists a price for it. */
 const PriceTable = z.strictObject({
   version: z.string().min(1).max(64).optional(),
   source: z.string().optional(),

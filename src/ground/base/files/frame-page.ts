@@ -10,8 +10,8 @@ export interface FrameAddresses {
 }
 
 /**
- * True if the browser opens the file itself, not within a frame. Over http, browsers omit `Sec-Fetch-Dest`. A
- * navigation then has `Upgrade-Insecure-Requests`, and the file's address within a frame is marked.
+ * True if the browser opens the file itself, not within a frame. Over http, browsers omit `Sec-Fetch-Dest`. Then the
+ * header `Upgrade-Insecure-Requests` identifies a navigation, and a mark in the address identifies a file in a frame.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
@@ -58,7 +58,7 @@ export const framePage = (title: string, { source, download }: FrameAddresses): 
 const escaped = (text: string): string =>
   text.toWellFormed().replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-// Values of the design tokens, which this page cannot load.
+// Copies the values of design tokens, because this page cannot load the tokens.
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(oklch(0.25 0.02 264 / 11%), oklch(0.95 0.01 264 / 12%)) }
 html, body { height: 100%; margin: 0 }

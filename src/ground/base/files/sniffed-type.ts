@@ -1,6 +1,9 @@
 import { declaredType, typeOfName } from './content-type.ts'
 
-/** The first bytes win over the declared type and the name, because browsers trust the type in our response. */
+/**
+ * The first bytes take precedence over the declared type and the name, because browsers trust the type in our
+ * response.
+ */
 export async function sniffedType(file: {
   head: Uint8Array
   declared: string | undefined
@@ -10,7 +13,7 @@ export async function sniffedType(file: {
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
   const declared = declaredType(file.declared)
-  // Every type in `RASTER` has a signature, so a file without one has another type.
+  // Each type in `RASTER` has a signature, which this file lacks, so a declared raster type is wrong.
   if (declared !== null && !RASTER.has(declared)) return declared
   const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named

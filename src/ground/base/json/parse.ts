@@ -28,7 +28,7 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** May also return true for a text whose numbers keep all digits. */
+/** Can return true even for a text whose numbers keep all digits. */
 export function mayLoseDigits(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)

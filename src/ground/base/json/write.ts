@@ -77,7 +77,7 @@ function* piecesOfText(text: string): Generator<string> {
   yield '"'
   for (let [start, end] = [0, 0]; start < text.length; start = end) {
     end = start + TEXT_CHARS
-    if (isHighSurrogate(text.charCodeAt(end - 1))) end++ // `JSON.stringify` would escape each half of a split pair
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end++ // `JSON.stringify` would escape each half of a split surrogate pair
     yield JSON.stringify(text.slice(start, end)).slice(1, -1)
   }
   yield '"'

@@ -39,7 +39,7 @@ export function misdirectedAnswer({ isPage, target }: { isPage: boolean; target:
   return { status: 421, headers, body }
 }
 
-// The message omits the requested name: it may contain any text.
+// The message omits the requested name, which may contain any text.
 const DETAIL =
   'This Hub does not answer to that name. Set SVC_PUBLIC_URL to the address people use, or add the name to SVC_ALLOWED_HOSTS'
 

@@ -9,7 +9,7 @@ const SCRIPT_NAME = /^[\w.-]+\.js$/
 /**
  * The page has no origin, network or session. It runs only the app's scripts that its query names
  * (`?script=a.js&script=b.js`), in order.
- * @returns False if the query names anything else, and nothing was sent.
+ * @returns False, without a response, if the query names anything else.
  */
 export async function sendScriptFrame(
   webApp: WebApp,

@@ -65,7 +65,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
       try {
         const isRead = (call.method ?? 'GET') === 'GET'
         const answer = await within(clock, timeoutMs, (signal) =>
-          // The web chat may close an idle connection just as a request reuses it. Only reads are safe to repeat.
+          // The web chat may close an idle connection just as a request reuses it. Only reads are safe to retry.
           exchange(call, signal).catch((error: unknown) =>
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),

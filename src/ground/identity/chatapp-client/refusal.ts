@@ -1,10 +1,10 @@
-/** `detail` is text of the web chat, and pages show it to people. */
+/** `detail` is the web chat's text, which pages show to people. */
 export type ChatappRefusal =
   | { code: 'missing' }
   | { code: 'unauthenticated' }
   /** Nothing was changed. */
   | { code: 'refused'; status: number; detail: string }
-  /** A requested change may or may not have happened. `certificate`: its fault, with the remedy. */
+  /** A requested change may or may not have happened. `certificate`: the certificate's fault and its remedy. */
   | { code: 'unavailable'; reason: UnavailableReason; certificate?: string }
 
 export class ChatappUnavailable extends Error {}

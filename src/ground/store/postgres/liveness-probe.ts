@@ -12,7 +12,7 @@ export interface LivenessProbe {
 
 /**
  * TCP detects a lost server only after 15 minutes. If a probe connection fails while a statement waits, the server
- * counts as lost. The statement fails and is not repeated, because it may have been executed.
+ * counts as lost. The statement fails and is not retried, because it may have been executed.
  *
  * @param hasDeadline True if the server ends long statements.
  */

@@ -4,8 +4,8 @@ interface ChatError {
 }
 
 /**
- * Status of a failure after a tool ran or text was written. Clients retry each status from 500 on, but must not
- * repeat the effects of the turn.
+ * Status of a failure after a tool ran or text was sent. A client would retry a 5xx status and so repeat the effects
+ * of the turn.
  */
 export const FAILED_DEPENDENCY = 424
 

@@ -6,7 +6,7 @@ import { withPlainNumbers } from '#ground/base/json/plain.ts'
 
 type Block = CallToolResult['content'][number]
 
-/** Servers also send structured data as text, for clients that ignore structured data. */
+/** True if the text repeats the structured data, which servers also send as text for clients that ignore it. */
 export function isRepeatedData(content: readonly Block[], data: unknown): boolean {
   const texts = content.filter(({ type }) => type === 'text')
   const items = (blocks: readonly Block[], value: unknown) =>

@@ -8,7 +8,7 @@ export interface Parted {
   text: string
 }
 
-/** Only thoughts at the start of a response count; later tags are content. */
+/** Only tags at the start of a response enclose thoughts; later tags are content. */
 export function createThoughtSplitter() {
   let state: 'beginning' | 'thinking' | 'thought' | 'answering' = 'beginning'
   let closing = ''

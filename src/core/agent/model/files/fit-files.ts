@@ -44,8 +44,8 @@ const MAX_RESULT_FILES = 16
 const MAX_RESULT_BYTES = 16 * 1024 * 1024
 
 /**
- * If only some files fit, the newest stay. Files of tool results move to a user message, since some providers refuse
- * files in results.
+ * If only some files fit, the newest are kept. Files of tool results move to a user message, since some providers
+ * refuse files in results.
  */
 export function fitFiles(messages: readonly TurnMessage[], rules: FileRules): FittedFiles {
   const leftOut: LeftOut[] = []

@@ -49,7 +49,10 @@ export async function locateFile(folders: AreaFolders, path: string): Promise<Lo
   return { ...parsed, root, real, shown }
 }
 
-/** Whether `real` is `root` or below it, without a hidden name on the path. Both paths must have links resolved. */
+/**
+ * Whether `real` is `root` or below it, without a hidden name on the path. Links in both paths must already be
+ * resolved.
+ */
 export const isVisibleBelow = (root: string, real: string): boolean => {
   const below = relative(root, real)
   if (below === '') return true

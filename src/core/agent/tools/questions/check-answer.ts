@@ -65,7 +65,7 @@ const FORMATS = {
 function numberProblem({ isWhole, minimum, maximum }: FieldOf<'number'>, value: number): Problem | null {
   if (!Number.isFinite(value)) return WRONG_TYPE
   if (isWhole && !Number.isInteger(value)) return { problem: 'not_whole' }
-  if (isWhole && !Number.isSafeInteger(value)) return WRONG_TYPE // JSON parsing has rounded the value
+  if (isWhole && !Number.isSafeInteger(value)) return WRONG_TYPE // JSON parsing may have rounded the value
   if (minimum !== undefined && value < minimum) return { problem: 'too_small', limit: minimum }
   if (maximum !== undefined && value > maximum) return { problem: 'too_large', limit: maximum }
   return null

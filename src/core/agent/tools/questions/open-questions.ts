@@ -23,7 +23,7 @@ export interface OpenQuestions {
     email: string,
     signal: AbortSignal,
   ): { question: TurnQuestion; reply: Promise<ReplyOfPerson> }
-  /** Only the first valid answer counts. */
+  /** Only the first valid answer is accepted. */
   answer(id: string, email: string | null, answer: QuestionAnswer): AnswerOutcome
 }
 

@@ -12,7 +12,10 @@ export interface CommandLimits {
   fileSize: number
   /** CPU time of one process. */
   cpuSeconds: number
-  /** Free disk space that a command must leave. If less is free at the start, the command must leave half of it. */
+  /**
+   * Free disk space that a command must leave. If less is free at the start, the command must leave half of the free
+   * space.
+   */
   freeDisk: number
 }
 

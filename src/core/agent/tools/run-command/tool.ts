@@ -14,7 +14,7 @@ import { runProcess, type CommandEnd, type CommandLine } from './process.ts'
 import { SANDBOX_ENVIRONMENT, sandboxOptions } from './sandbox.ts'
 
 export interface CommandSettings {
-  /** Without a sandbox, a command has all rights of the service. */
+  /** If false, commands have all rights of the service. */
   isSandboxed: boolean
   maxSeconds: number
   limits?: CommandLimits

@@ -13,7 +13,7 @@ const DENSE_CHARACTERS_PER_TOKEN = 1.6
 /** The lookbehind halves the time: without it the search restarts at each character of a word. */
 const DENSE = /(?<![A-Za-z0-9+/=_-])[A-Za-z0-9+/=_-]{48,}/g
 
-/** A tokenizer would not be better: it is exact for only one model. */
+/** Estimates, because a tokenizer is exact for only one model. */
 export function textTokens(text: string): number {
   const dense = Math.min(denseShareOf(text) * text.length, text.length)
   return tokensOfBytes(Buffer.byteLength(text) - dense) + Math.ceil(dense / DENSE_CHARACTERS_PER_TOKEN)

@@ -11,7 +11,7 @@ import {
 import { markdownOf } from './markdown.ts'
 import { chartHtml, diagramHtml } from './pptx-graphics.ts'
 
-/** Texts that mammoth ignores: those of charts, of diagrams, and of shapes without a fallback for old programs. */
+/** Texts that mammoth ignores: in charts, in diagrams, and in shapes without a fallback for old programs. */
 export async function shapeTexts(
   archive: Archive,
   part: string,

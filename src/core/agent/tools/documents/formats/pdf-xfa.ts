@@ -9,8 +9,8 @@ const MAX_STREAM_BYTES = 8 * 1024 * 1024
 const MAX_INFLATED_BYTES = 128 * 1024 * 1024
 
 /**
- * XFA stores values as XML in a stream. A file that was saved again also contains older values; the last values
- * count.
+ * XFA stores values as XML in a stream. A file that was saved again also contains older values; the last values are
+ * current.
  */
 export async function xfaFields(content: Buffer): Promise<string> {
   let lines: string[] = []
