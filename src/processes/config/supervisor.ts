@@ -21,7 +21,7 @@ export const SupervisorVariables = z.object({
     .number('expected a number of minutes, at least 0')
     .min(0)
     .default(30)
-    .describe('Idle minutes until a Hub of a gateway is suspended; 0 never'),
+    .describe('Idle minutes until a Hub of a gateway is suspended; 0 suspends none'),
   SVC_DISABLE_EDGE: flag(false).describe('Run without the edge; the web chat listens on `PORT` instead'),
 })
 

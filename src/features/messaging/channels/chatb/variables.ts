@@ -11,7 +11,10 @@ export interface BotAccount {
 
 export const ChatbVariables = z.object({
   CHATB_WEBHOOK_SECRET: secret(
-    z.string().optional().describe('Webhook secret of Telegram (chat-b): letters, digits, `_` and `-`'),
+    z
+      .string()
+      .optional()
+      .describe('Webhook secret of Telegram (chat-b); allowed characters: letters, digits, `_` and `-`'),
   ),
   CHATB_BOT_TOKEN: secret(
     z
