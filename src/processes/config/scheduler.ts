@@ -28,7 +28,7 @@ export const SchedulerVariables = z.object({
     .describe('Retention of runs with output and chats in days; 0 keeps all'),
   SVC_RUN_OUTPUT_BYTES: wholeVariable({ min: 1024 * 1024 })
     .default(1024 ** 3)
-    .describe('Maximum bytes of output of all runs of a Hub; the oldest output is removed first'),
+    .describe('Maximum bytes of run output that a Hub stores; the oldest output is removed first'),
 })
 
 export function readSchedulerConfig(environment: Environment): ExecutionLimits {
