@@ -34,7 +34,7 @@ export const CONFORMANCE_EXCEPTIONS: readonly ConformanceException[] = [
   {
     mode: 'server',
     revision: '2025-11-25',
-    reason: 'The log of a tool is for the administrators of the Hub, not for clients',
+    reason: "A tool's log is for the Hub's administrators, not for clients",
     scenarios: ['logging-set-level', 'tools-call-with-logging'],
   },
   {
@@ -81,7 +81,7 @@ export const CONFORMANCE_EXCEPTIONS: readonly ConformanceException[] = [
   },
   {
     mode: 'server',
-    reason: 'The extension Tasks is not supported: a call that takes long stays open',
+    reason: 'The extension Tasks is not supported: the request of a long call stays open',
     scenarios: [
       'tasks-lifecycle',
       'tasks-capability-negotiation',

@@ -67,7 +67,7 @@ export const BridgeVariables = z.object({
     .describe('Hosts or addresses from which the Hub accepts client ID metadata documents; default none'),
   SVC_MCP_REQUESTS_PER_MINUTE: wholeVariable({ min: 1 })
     .default(3000)
-    .describe('Maximum number of MCP requests a minute of one person’s programs'),
+    .describe('Maximum number of MCP requests per minute from one person’s programs'),
   SVC_MESSAGE_DAYS: wholeVariable({ max: 3650 })
     .refine((days) => days === 0 || days > REDELIVERY_DAYS, {
       message: `expected 0 or more than ${REDELIVERY_DAYS}: providers may repeat a delivery for that many days`,

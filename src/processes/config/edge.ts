@@ -11,7 +11,7 @@ import {
 import { isNetwork } from '#surfaces/edge/client-address.ts'
 
 export const EdgeVariables = z.object({
-  SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse changes of groups in the web chat'),
+  SVC_LOCK_CHATAPP_ACCESS_UI: flag(false).describe('Refuse changes to groups in the web chat'),
   SVC_CHATAPP_LOCKED_PREFIXES: listVariable()
     .pipe(z.array(z.string().startsWith('/', 'expected paths that begin with /')))
     .optional()

@@ -20,13 +20,15 @@ export const SchedulerVariables = z.object({
     .describe('Maximum number of parallel runs of a Hub'),
   SVC_RUN_LEASE: wholeVariable({ min: 1, max: 3600 })
     .default(30)
-    .describe('Seconds without renewal of a run’s lease after which another process takes the run over'),
+    .describe(
+      'Duration of a run’s lease in seconds; if the lease is not renewed, another process takes over the run',
+    ),
   SVC_RUN_DAYS: wholeVariable({ max: 3650 })
     .default(90)
     .describe('Retention of runs with output and chats in days; 0 keeps all'),
   SVC_RUN_OUTPUT_BYTES: wholeVariable({ min: 1024 * 1024 })
     .default(1024 ** 3)
-    .describe('Maximum bytes of output of all runs of a Hub; the oldest output is removed first'),
+    .describe('Maximum bytes of run output that a Hub stores; the oldest output is removed first'),
 })
 
 export function readSchedulerConfig(environment: Environment): ExecutionLimits {

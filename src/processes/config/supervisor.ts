@@ -12,7 +12,7 @@ export const SupervisorVariables = z.object({
   SVC_EDGE_WORKERS: wholeVariable({ min: 1, max: 64 })
     .optional()
     .describe(
-      'Number of [edge processes](gateway.md#the-edge-without-a-break); default: edge and web chat share one process',
+      'Number of [edge processes](gateway.md#replace-the-edge-without-downtime); default: edge and web chat share one process',
     ),
   SVC_MAX_MEMORY_MB: wholeVariable({ max: 1024 * 1024 })
     .optional()
@@ -21,7 +21,7 @@ export const SupervisorVariables = z.object({
     .number('expected a number of minutes, at least 0')
     .min(0)
     .default(30)
-    .describe('Idle minutes until a Hub of a gateway is suspended; 0 never'),
+    .describe('Idle minutes until a Hub of a gateway is suspended; 0 suspends none'),
   SVC_DISABLE_EDGE: flag(false).describe('Run without the edge; the web chat listens on `PORT` instead'),
 })
 

@@ -150,9 +150,9 @@ const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).
 
 const INTRODUCTION = `# Compatibility
 
-This page lists clients and servers of other makers that \`npm run peers\` [tries](../CONTRIBUTING.md#third-party-programs) with a Hub. Each line has version, date, and passed, failed and unsupported tries.
+This page lists third-party clients and servers that \`npm run peers\` [tests](../CONTRIBUTING.md#third-party-programs) with a Hub. Each line has version, date, and passed, failed and unsupported tests.
 
-The lists below name the tries that each program passed:
+The lists below name the tests that each program passed:
 
 - *chat set*: all of ${listOf('*chat set*')}
 - *tool set*: all of ${listOf('*tool set*')}
@@ -164,7 +164,7 @@ The lists below name the tries that each program passed:
 - \`structured\`: the answer matches a JSON schema
 - \`file\`, \`picture\`: a tool saves a file or picture, and its link opens
 - \`cancel\`: the program cancels a request, and the running tool stops
-- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j repeat the request twice, async-openai three times
+- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. Exception: if the model fails, the AI SDK and LangChain4j retry the request twice, async-openai three times
 - \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
 - \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
 - \`sign-in\`: the program signs in with OAuth at \`/mcp/oauth\`
@@ -174,7 +174,7 @@ The lists below name the tries that each program passed:
 - *Open WebUI set*: all [calls](../tests/open-webui/walk.ts) that both releases support; *page set*: all [steps in Chromium](../tests/peers/open-webui/browser-walk.ts)
 - *proxy set*: with [our files](../deploy/proxies), all [common checks](../tests/peers/front/checks.ts)
 
-MinIO and Garage (AGPL) are not tried.
+MinIO and Garage (AGPL) are not tested.
 `
 
 /** The page with these rows, which replace older rows of the same peers. */
@@ -207,7 +207,7 @@ function lineOf({ name, version, tried, date, notInstalled }: Row): string {
     failure === null ? [] : [`${what}: ${inCell(failure)}`],
   )
   const texts = [
-    passed.length > 0 ? shortened(passed).join(', ') : 'no try passed',
+    passed.length > 0 ? shortened(passed).join(', ') : 'no test passed',
     failed.length > 0 ? `Failed: ${failed.join('; ')}` : '',
     missing.length > 0 ? `Not supported: ${missing.join(', ')}` : '',
   ]

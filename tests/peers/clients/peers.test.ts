@@ -103,7 +103,7 @@ test('the page replaces the lines of peers that ran and keeps the others', () =>
   const missing = { ...row('C', '1.0'), tried: [{ what: 'sign-in', failure: null, isMissing: true }] }
   assert.match(
     pageWith('', [missing], tables),
-    /- \*\*C\*\* 1\.0, 2026-11-29: no try passed\. Not supported: sign-in\n/,
+    /- \*\*C\*\* 1\.0, 2026-11-29: no test passed\. Not supported: sign-in\n/,
   )
 })
 

@@ -14,17 +14,19 @@ const Variables = z.object({
       .string()
       .optional()
       .describe(
-        'Verify token of WhatsApp (chat-a): a text of your choice, which you also enter at the provider',
+        'Verify token for WhatsApp (chat-a): a text of your choice, which you also enter at the provider',
       ),
   ),
   CHATA_APP_SECRET: secret(
     z
       .string()
       .optional()
-      .describe('App secret, which verifies deliveries of WhatsApp; without it, all deliveries are refused'),
+      .describe(
+        'App secret, which verifies deliveries from WhatsApp; without it, all deliveries are refused',
+      ),
   ),
   CHATA_ACCESS_TOKEN: secret(
-    z.string().optional().describe('Access token of WhatsApp, to send answers and download files'),
+    z.string().optional().describe('Access token for WhatsApp, to send answers and download files'),
   ),
   CHATA_PHONE_NUMBER_ID: z
     .string()

@@ -11,14 +11,17 @@ export interface BotAccount {
 
 export const ChatbVariables = z.object({
   CHATB_WEBHOOK_SECRET: secret(
-    z.string().optional().describe('Webhook secret of Telegram (chat-b): letters, digits, `_` and `-`'),
+    z
+      .string()
+      .optional()
+      .describe('Webhook secret for Telegram (chat-b); allowed characters: letters, digits, `_` and `-`'),
   ),
   CHATB_BOT_TOKEN: secret(
     z
       .string()
       .regex(/^\d+:[\w-]+$/, 'expected a number, a colon, and letters and digits')
       .optional()
-      .describe('Bot token of Telegram'),
+      .describe('Bot token for Telegram'),
   ),
   CHATB_API_BASE: fetchedAddress()
     .transform((url) => url.replace(/\/+$/, ''))

@@ -7,9 +7,9 @@ export const TeamchatVariables = z.object({
     z
       .string()
       .optional()
-      .describe('App-level token of Slack (team chat): `xapp-…`, scope `connections:write`'),
+      .describe('App-level token for Slack (team chat): `xapp-…`, scope `connections:write`'),
   ),
-  TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Bot token of Slack: `xoxb-…`')),
+  TEAMCHAT_BOT_TOKEN: secret(z.string().optional().describe('Bot token for Slack: `xoxb-…`')),
   TEAMCHAT_API_BASE: fetchedAddress()
     .default('https://slack.com/api')
     .describe('Base address of Slack’s API'),
