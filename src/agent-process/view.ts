@@ -9,7 +9,7 @@ import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
 import { cover, foundAt } from '#core/agent/tools/run-command/mounts.ts'
 import type { AgentFolders } from './workspace.ts'
 
-/** The process sees all files of the machine but no other processes, and it may not mount file systems. */
+/** The process sees all files of the machine but no other processes, and it cannot mount file systems. */
 const MACHINE =
   '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
 

@@ -45,7 +45,7 @@ function processLimitMb(limits: readonly (number | null)[]): number | null {
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
 }
 
-/** Reads `/proc`, because the process may hang. Null on systems without `/proc`. */
+/** Reads `/proc`, because a hanging process cannot report its memory. Null if `/proc` has no such value. */
 function heldMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -68,7 +68,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
   }
 }
 
-/** The age counts from the start of a chat, so that a chat in use ends too. */
+/** The age counts from the creation of a chat, so that even a chat in use ends. */
 async function markTemporary(db: Store['db'], clock: Clock): Promise<void> {
   await db
     .updateTable('chatapp_chats')

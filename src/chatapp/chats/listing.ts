@@ -40,7 +40,7 @@ export interface FoundChats {
   messages: ReadonlyMap<string, FoundMessage>
 }
 
-/** Each word of `text` must be a prefix of a word in the title or one message. Empty text matches all chats. */
+/** All words of `text` must begin words of the title, or of the same message. Empty text matches all chats. */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
   const documents = await findDocuments(store.slowReads, listing.ownerId, text)

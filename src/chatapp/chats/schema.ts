@@ -43,12 +43,12 @@ export const CallDecision = z.object({
   id: z.string(),
   summary: z.string(),
   outcome: z.enum(['done', 'failed', 'refused', 'rejected']),
-  /** Reason of the person for `rejected`. */
+  /** The person's reason for a rejection. */
   reason: z.string().optional(),
 })
 export type CallDecision = z.infer<typeof CallDecision>
 
-/** Facts of an answer other than its tokens. */
+/** Facts about an answer, other than its token counts. */
 export const AnswerFacts = z.object({
   /** Such as `openai/gpt-5.2`. Only managers of the agent see it. */
   model: z.string().max(256).optional(),

@@ -102,7 +102,7 @@ export function createScheduleRuns({ store, clock }: { store: Store; clock: Cloc
     refuse: (id: string, reason: string) =>
       change(id, { state: 'refused', reason, started_at_ms: clock.now(), lease_until_ms: null }),
 
-    /** Gives the run back for an attempt after `RETRY_DELAY_MS`. */
+    /** Releases the run, so that an instance can take it again after `RETRY_DELAY_MS`. */
     release: (id: string) => change(id, { lease_until_ms: clock.now() + RETRY_DELAY_MS }),
 
     async removeOld(before: EpochMs): Promise<void> {

@@ -18,7 +18,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let lastAnswerId: string | null = null
     let isClosed = false
-    /** True after a failed query. Polling must then continue, because the bus does not repeat a notification. */
+    /** True after a failed query. Polling must then continue, because the bus sends each notification only once. */
     let hasFailed = false
     let leave = () => {}
     let cancel = () => {}

@@ -10,7 +10,7 @@ import type { AdministeredGroup, GroupForm, GroupMembersChange } from './schema.
 export interface GroupsDeps {
   chatapp: Pick<ChatappClient, 'groups' | 'accounts'>
   record: Record
-  /** Name of the environment variable that forbids changes of groups; null if changes are allowed. */
+  /** Name of the environment variable that forbids changes to groups; null if changes are allowed. */
   lockedBy: string | null
 }
 

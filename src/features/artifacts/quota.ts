@@ -74,8 +74,8 @@ export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Pro
 }
 
 /**
- * Returns only artifacts of one Hub, because the refusal names them and an agent may repeat it in answers, which must
- * not disclose artifacts of other Hubs.
+ * Returns only artifacts of one Hub. The refusal names them, and an agent may quote the refusal in an answer, which
+ * must not disclose artifacts of other Hubs.
  */
 async function largestOf(
   db: Kysely<Tables>,

@@ -9,8 +9,8 @@ type Row = Selectable<ServiceRecordTables['service_records']>
 
 const DAY_MS = 86_400_000
 /**
- * Renewal programs replace a certificate when a third of its validity is left, at the latest 30 days before its end.
- * So a certificate with less than a quarter or 14 days left was not renewed for days.
+ * Renewal programs replace a certificate when a third of its validity is left, at the latest 30 days before its end. So
+ * renewals have failed for days if less than a quarter of the validity and less than 14 days are left.
  */
 const LATE_RENEWAL_SHARE = 1 / 4
 const MAX_LATE_RENEWAL_MS = 14 * DAY_MS

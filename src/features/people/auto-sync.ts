@@ -50,7 +50,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
     },
     onFailure(error, failures) {
       const reason = error instanceof Error ? error.message : 'unknown'
-      // The web chat's process starts at the same time as this one, or may be restarting.
+      // Does not report the first failure, because the web chat's process may be starting or restarting.
       if (reason !== 'unreachable' || failures > 1) deps.onFailure(reason)
     },
   })

@@ -158,8 +158,8 @@ const nextAttempt = (
 ): EpochMs => now + Math.max(backoffMs(attempts, RETRY), Math.min(afterMs, RETRY.maxMs))
 
 /**
- * Stores the outcome, which the page *Notices* shows, and pauses a way that the receiver closed, or that has failed
- * for days when a letter fails. Reads the way again, because other letters of the way are sent at the same time.
+ * Stores the outcome, which the page *Notices* shows. Pauses a way if the receiver closed it, or if a letter fails
+ * after days of failures. Reads the way again, because other letters of the way are sent at the same time.
  */
 export async function noteOnWay(
   { onPaused }: Pick<NoticeSendDeps, 'onPaused'>,
@@ -175,7 +175,7 @@ export async function noteOnWay(
     .forUpdate()
     .executeTakeFirst()
   const isSent = outcome.outcome === 'sent'
-  // A paused way keeps the reason of its pause.
+  // A paused way keeps the reason for its pause.
   if (way === undefined || (way.paused_at_ms !== null && !isSent)) return
   const isRetried = outcome.outcome === 'later' && !isOver
   const failingSince = isSent ? null : (way.failing_since_ms ?? now)

@@ -19,7 +19,7 @@ export type CallDecision = { is: Decided; at: EpochMs } | { is: 'foreign' } | { 
 export interface WaitingCalls {
   /** Null unless the call waits for the decision of this person. */
   find(id: string, email: string): Promise<WaitingCall | null>
-  /** Idempotent. @throws if the decision must be repeated later. */
+  /** Idempotent. @throws if the decision must be retried later. */
   decide(
     call: { id: string; planHash: string; email: string },
     decision: 'approve' | 'decline',

@@ -23,7 +23,7 @@ export const createAnswerFacts =
   ({ access, hubSlug, costOf }: AnswerFactsDeps): FactsOf =>
   async (caller, { model, usage }) => {
     const cost = costOf(model, usage, usage.costMicroUsd)
-    // The facts are an addition, so a failed check of access must not fail the answer.
+    // The facts are an addition, so a failed access check must not fail the answer.
     const manages = await access.decide(caller, hubSlug, MANAGE_ACCESS).catch(() => null)
     return { ...(manages?.allowed && { model }), ...(cost && { cost_micro_usd: cost.microUsd }) }
   }

@@ -3,7 +3,7 @@ import type { Schedule, SlotRange } from './slot-range.ts'
 import { offsetsOf, type OffsetSpan } from './offsets.ts'
 import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-times.ts'
 
-/** Margin of a search for slots by local time. Exceeds all changes of clocks and all offsets from UTC. */
+/** Margin of a search for slots by local time. Exceeds all clock changes and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
 /**

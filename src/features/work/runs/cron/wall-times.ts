@@ -83,7 +83,7 @@ export function parseWallTimes(line: string): WallTimes {
   }
 }
 
-/** Matches local times as if they were times in UTC (`WallMs`), because UTC has no changes of clocks. */
+/** Matches local times as if they were times in UTC (`WallMs`), because UTC has no clock changes. */
 const patternOf = (line: string): Cron => {
   const reversed = reversedRange(line)
   if (reversed !== null) throw new Error(reversed)

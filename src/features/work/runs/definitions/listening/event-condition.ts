@@ -41,7 +41,7 @@ function wrongIn(expression: Expression): { message: string; at: number } | null
   return null
 }
 
-/** Missing values are null, so a condition on them is false and never an error. */
+/** Missing values count as null and cause no error. */
 export const wants = ({ expression }: EventCondition, event: Readonly<Record<string, unknown>>): boolean =>
   isTrue(
     evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),
