@@ -4,7 +4,7 @@ import { isTemporaryRow, TEMPORARY_SECONDS } from './temporary.ts'
 
 /** A deletion can be undone within this time. */
 const RETENTION_SECONDS = 10
-/** A temporary chat is removed at most this long after its end. */
+/** A temporary chat is removed at most this long after it expires. */
 const TEMPORARY_POLL_MS = 5 * 60_000
 /** Value of `deleted_at` for chats that are being removed and cannot be restored. */
 export const BEING_REMOVED_AT = 0

@@ -88,7 +88,9 @@ async function startQueued(parts: LoopParts, signal: AbortSignal): Promise<void>
     }
 }
 
-/** While an agent is away, its slots wait. When it is back, the newest slot runs late, and the others are missed. */
+/**
+ * While an agent is away, its slots wait. When it is back, the newest slot runs late, and the others count as missed.
+ */
 async function queueDue(parts: LoopParts, now: EpochMs, signal: AbortSignal): Promise<number> {
   const away = parts.connections().flatMap(({ slug, away }) => (away ? [slug] : []))
   let processed = 0

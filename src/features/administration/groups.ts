@@ -57,7 +57,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** Changes all members or none: each e-mail must have an account. */
+    /** Changes nothing unless each e-mail has an account. */
     async changeMembers(request: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

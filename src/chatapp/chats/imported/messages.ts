@@ -102,7 +102,7 @@ function listed(messages: unknown): [id: string, sent: Fields][] {
   })
 }
 
-/** Replaces an invalid id, and the id `__proto__`, by a hash. */
+/** Replaces an invalid id, and the id `__proto__`, with a hash. */
 export const safeId = (id: string): string =>
   MessageId.safeParse(id).success && id !== '__proto__' ? id : `m-${sha256(id).slice(0, 32)}`
 

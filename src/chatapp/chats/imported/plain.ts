@@ -7,7 +7,7 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Databases and JSON readers refuse NUL and lone surrogates. */
+/** Removes NUL and replaces lone surrogates, because databases and JSON parsers refuse them. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 
