@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** Smaller amounts do not show which Hub filled the process, because compiled code alone may take nearly as much. */
+/** Smaller amounts do not show which Hub filled the memory, because compiled code alone may take nearly as much. */
 const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {

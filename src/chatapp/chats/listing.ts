@@ -40,7 +40,10 @@ export interface FoundChats {
   messages: ReadonlyMap<string, FoundMessage>
 }
 
-/** All words of `text` must begin words of the title, or of the same message. Empty text matches all chats. */
+/**
+ * A chat matches if its title or a single message contains all words of `text`, at least as beginnings of words. Empty
+ * text matches all chats.
+ */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
   const documents = await findDocuments(store.slowReads, listing.ownerId, text)

@@ -11,7 +11,7 @@ export interface FollowersParts {
   isShared: boolean
 }
 
-/** Interval of polls while the message bus is unavailable, and after a failed query. */
+/** Poll interval while the message bus is unavailable, and after a failed query. */
 const POLL_INTERVAL_MS = 1000
 
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {

@@ -38,8 +38,8 @@ export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
     },
 
     /**
-     * Serializes the publications of one owner until the transaction ends.
-     * To prevent deadlocks, take this lock before locks of artifacts and bytes.
+     * Serializes the publications of one owner until the transaction ends. To prevent deadlocks, take this lock before
+     * locks on artifacts and bytes.
      */
     async lock(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
       // A SQLite transaction already locks the whole database.

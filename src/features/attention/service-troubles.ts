@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
  */
 const LATE_RENEWAL_SHARE = 1 / 4
 const MAX_LATE_RENEWAL_MS = 14 * DAY_MS
-/** An edge records its certificate several times a day, so an older record is of an instance that has ended. */
+/** An edge records its certificate several times a day, so an older record belongs to an instance that has ended. */
 const RECORD_TTL_MS = 2 * DAY_MS
 /** Backups are made at least weekly; the additional day allows for a late one. */
 const MAX_BACKUP_AGE_MS = 8 * DAY_MS

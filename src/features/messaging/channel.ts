@@ -32,7 +32,7 @@ export interface ChannelSetup {
    * throws.
    */
   tryOut(context: ChannelContext): Promise<string | null>
-  /** Registers the address for deliveries at the provider. Result like that of `tryOut`. Never throws. */
+  /** Registers the address for deliveries at the provider. Same result as `tryOut`. Never throws. */
   register?(context: ChannelContext, address: string): Promise<string | null>
 }
 

@@ -22,9 +22,9 @@ export interface AutoSync extends AsyncDisposable {
   notify(): void
 }
 
-/** Changes of access that another process makes are detected within this time. */
+/** Access changes that another process makes are detected within this time. */
 const POLL_INTERVAL_MS = 10_000
-/** Changes of access that follow each other within this time are synchronized together. */
+/** Access changes that follow each other within this time are synchronized together. */
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_DELAY_MS = 60_000

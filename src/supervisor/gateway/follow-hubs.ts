@@ -118,7 +118,7 @@ export async function followHubs(
       if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isDisposed) continue
       const begun = beginHub(join(folder, name), deps)
       lives.set(name, begun)
-      await begun.prepared // Hubs are prepared one after another, so that the first of two Hubs with the same slug gets it.
+      await begun.prepared // one Hub after another, so that the first of two Hubs with the same slug gets the slug
     }
     await settings.check()
   }

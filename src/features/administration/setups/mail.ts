@@ -9,7 +9,7 @@ import type { MailChange, MailServerView, MailSetup } from './schema.ts'
 export interface MailSetupDeps {
   setups: Pick<Setups, 'list'>
   changes: SetupChanges
-  /** Mail server that variables set; null if none is set. */
+  /** Mail server from the environment; null if none is set. */
   environment: MailServer | null
 }
 

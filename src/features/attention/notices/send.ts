@@ -68,7 +68,7 @@ const GIVE_UP_MS = 24 * 60 * 60_000
 /** A way that failed for this long is paused. */
 const PAUSE_AFTER_MS = 3 * 24 * 60 * 60_000
 
-/** One attempt to deliver a letter, unless another process makes it. */
+/** Attempts once to deliver a letter, unless another process is attempting it. */
 export async function sendLetter(deps: NoticeSendDeps, due: LetterRow, signal: AbortSignal): Promise<void> {
   const { store, clock, carriers } = deps
   const letter = await claimLetter(store.db, due, clock.now())

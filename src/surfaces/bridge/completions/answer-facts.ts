@@ -3,7 +3,7 @@ import { MANAGE_ACCESS } from '#core/access/permission.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishEvent, TokenUsage } from '#ground/turn/schema.ts'
 
-/** Facts of a turn for which OpenAI's format has no field. */
+/** Facts about a turn for which OpenAI's format has no field. */
 export interface AnswerFacts {
   /** Only for managers of the Hub. */
   model?: string

@@ -7,7 +7,7 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 const MARGIN_MS = 2 * DAY_MS
 
 /**
- * Counts slots without listing them, because a long outage may contain very many. @throws Error with the line's
+ * Counts slots without listing them, because a long outage may contain very many slots. @throws Error with the line's
  * problem.
  */
 export function cronSchedule(line: string, timezone: string): Schedule {

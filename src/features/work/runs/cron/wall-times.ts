@@ -10,7 +10,7 @@ export interface WallTimes {
   count(from: WallMs, to: WallMs): number
   first(from: WallMs, to: WallMs): WallMs | null
   last(from: WallMs, to: WallMs): WallMs | null
-  /** Midnight of the first day on which the line matches, from the day of `from` on; null without such a day. */
+  /** Midnight of the first day on which the line matches, on or after the day of `from`; null without such a day. */
   nextDay(from: WallMs): WallMs | null
 }
 
