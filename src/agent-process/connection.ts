@@ -118,7 +118,7 @@ const clientFor = (host: AgentConnectDeps['host']) => {
     )
 }
 
-/** Converts each error to a `RequestError`, because the library sends the messages of no other errors to the agent. */
+/** Converts each error to a `RequestError`, because the library forwards no other error's message to the agent. */
 const withErrorMessage = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

@@ -12,7 +12,7 @@ export interface FileAccessDeps {
   call(name: string, input: unknown): Promise<ToolCallOutcome>
 }
 
-/** Null outside of `files/` and `chat/`. Symbolic links are checked when the file is opened. */
+/** Null for a path outside `files/` and `chat/`. Symbolic links are checked when the file is opened. */
 export function areaPath(path: string, folders: AgentFolders): string | null {
   const { hubFolder, chatFolder } = folders
   const absolute = resolveAgentPath(path, folders)

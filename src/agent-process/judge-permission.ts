@@ -40,7 +40,7 @@ async function leaves(
   return (await Promise.all(paths.map(isShown))).includes(false)
 }
 
-/** Null for a path that only the agent can resolve: with `~`, a variable or `..`. */
+/** Null for a path that only the agent can resolve, such as a path with `~`, a variable or `..`. */
 const plainPath = (path: string): string | null => {
   if (path === '' || /[\0~$]/.test(path[0]!) || leavesFolder(path)) return null
   if (!/^[a-z][a-z\d+.-]+:/i.test(path)) return path

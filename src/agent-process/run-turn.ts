@@ -213,7 +213,7 @@ async function sendPrompt(
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, capabilities }),
     ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
   })
-  await new Promise((resolve) => setImmediate(resolve)) // lets updates that arrived before the response be handled first
+  await new Promise((resolve) => setImmediate(resolve)) // first handles the updates that arrived before the response
   return response
 }
 
@@ -274,7 +274,10 @@ const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) 
 const isBroken = (worker: AgentWorker, error: unknown): boolean =>
   worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
 
-/** The agent's error message may contain anything, so it is only the cause of the refusal, not part of its message. */
+/**
+ * The agent's error message may contain anything, so it is only the cause of the refusal, not part of the refusal's
+ * message.
+ */
 function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
   if (error instanceof TurnRefused) return error
   const ending = worker.ending()

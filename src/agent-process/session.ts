@@ -75,7 +75,7 @@ async function resumeSession(
   }
 }
 
-/** Agents send old messages without pauses. If no message arrives for this time, all have arrived. */
+/** Agents send old messages without pauses. If no message arrives within this time, all have arrived. */
 const QUIET_MS = 250
 const MAX_WAITS = 40
 

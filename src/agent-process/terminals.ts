@@ -88,7 +88,9 @@ const changeFolder = (cwd: string, folders: AgentFolders): string => {
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The first line of `run_command`'s output is the exit status, except for a stopped command, which counts as killed. */
+/**
+ * The output of `run_command` begins with a line for the exit status. Without this line, the command counts as killed.
+ */
 const commandEnd = ({ text, failed }: ToolCallOutcome) => {
   const [, code, signal] = (!failed && /^(?:Exit code (\d+)|Ended by (\w+))\.\n/.exec(text)) || []
   const isWhole = code === undefined && signal === undefined

@@ -34,7 +34,7 @@ export function createToolEndpoint({ version }: { version: string }): ToolEndpoi
   const opened = new Map<string, Opened>()
   const openedBy = ({ headers }: IncomingMessage): Opened | undefined => {
     const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-    // Refuses web pages on this machine, which send an origin, and DNS rebinding, which sends another host.
+    // Refuses web pages on this machine, which send an `Origin` header, and DNS rebinding, which sends another `Host`.
     const isForeign = headers.origin !== undefined || headers.host !== new URL(url).host
     return token && !isForeign ? opened.get(sha256(token)) : undefined
   }

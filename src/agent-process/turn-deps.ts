@@ -10,7 +10,7 @@ export interface ProcessSettings {
   /** Program and arguments, started without a shell. */
   command: readonly [program: string, ...args: string[]]
   passOn: readonly string[]
-  /** Kinds of work that the agent's own tools may do for every caller. */
+  /** Kinds of work that the agent's own tools may do regardless of the caller. */
   allow: readonly PermissionKind[]
   maxWorkers: number
   idleMs: number

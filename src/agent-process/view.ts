@@ -9,7 +9,7 @@ import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
 import { cover, foundAt } from '#core/agent/tools/run-command/mounts.ts'
 import type { AgentFolders } from './workspace.ts'
 
-/** The process sees all files of the machine but no other processes, and it may not mount file systems. */
+/** The process sees all files of the machine but no other processes, and it cannot mount file systems. */
 const MACHINE =
   '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
 
@@ -26,7 +26,7 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * Of the Hub's folder, the program sees only `files/`, the chat's files and its own files.
+ * The program sees only three parts of the Hub's folder: `files/`, the chat's files and its own files.
  * @param secretPaths Absolute paths that are hidden from the program.
  */
 export async function viewToolCall(
@@ -98,7 +98,7 @@ const existing = async (paths: readonly string[]): Promise<{ path: string; isFol
 
 /**
  * Programs such as `node_modules/.bin/x` need the files beside them, so the top-level folder that contains `path` is
- * mounted. Of a top-level folder whose name starts with a dot, only `path` itself is mounted.
+ * mounted. If the folder's name starts with a dot, only `path` itself is mounted.
  */
 const entryOf = (hub: string, path: string): string[] => {
   const [first = ''] = relative(hub, path).split(sep)

@@ -73,7 +73,7 @@ interface PagesConfig {
   publicUrl: string | null
   own: OwnAddress
   maxFileBytes: number
-  /** Default false. The Console's server deletes the account. */
+  /** Whether people may delete their own accounts, which the Console's server does. Default false. */
   accountDeletion?: boolean
   /** Default true. */
   agentTitles?: boolean

@@ -63,7 +63,7 @@ const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
 
 type Silent = Extract<ChatappRefusal, { code: 'unavailable' }>
 
-/** Later retries cannot help against the other reasons. */
+/** True for a failure that may be temporary. For all other refusals, retries cannot help. */
 const isSilent = (refusal: { code: string; reason?: string }): refusal is Silent =>
   refusal.code === 'unavailable' && TEMPORARY.has(refusal.reason ?? '')
 

@@ -91,7 +91,7 @@ export interface ConsoleParts {
   log: Log
 }
 
-/** Settings of the environment for what may also be set up in the Console. */
+/** Environment settings of features that may also be set up in the Console. */
 export type SetupSettings = Pick<SetupRoutesDeps, 'isAllowed' | 'mail' | 'publicUrl' | 'setups'>
 
 export interface OwnFeatures {
@@ -112,7 +112,7 @@ interface BackgroundServices {
 /** With these rights, a person who shares something can find all people. */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
-// oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
+// oxlint-disable-next-line max-lines-per-function -- one flat list of the features and their dependencies
 export async function openConsoleMount(
   { data, host, budgets, costOf, groupsLockVariable, setup }: Omit<ConsoleParts, 'log' | 'notices'>,
   { people, changes, hubCards, hubNames, attention, noticeWays, events }: BackgroundServices,

@@ -10,7 +10,7 @@ import type { Store } from '#ground/store/store.ts'
 import { readBuiltInToolConfig } from './config/built-in-tools.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
 
-/** Null if the configuration allows deliveries to the target. */
+/** The returned function returns null if the configuration allows deliveries to the target. */
 export function targetProblems(
   environment: Environment,
   channels: Pick<ChannelEnvironment, 'current'> = fixedChannels(environment),

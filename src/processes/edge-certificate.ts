@@ -23,7 +23,9 @@ export async function openTls(files: CertificateFiles) {
   let inUse = await readCertificate(files)
   return {
     openServer: () => createTlsServer(inUse),
-    /** Uses renewed certificates, and stores when the certificate in use ends, because the Console warns in time. */
+    /**
+     * Uses renewed certificates, and stores the expiry of the certificate in use, so that the Console can warn in time.
+     */
     follow(server: NetServer, { store, instance, events }: FollowOptions): AsyncDisposable {
       const recording = startLoop({
         clock: systemClock,

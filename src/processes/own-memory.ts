@@ -5,8 +5,8 @@ import type { ProcessMemoryAccount } from './memory-account.ts'
 
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * Runs a last-resort garbage collection, the only kind that returns pages to the system. It stops the process for
-   * 0.1 s or more.
+   * Runs a last-resort garbage collection, the only kind that returns pages to the system. The collection blocks the
+   * process for 0.1 s or more.
    */
   giveBack(this: void): void
 }

@@ -49,20 +49,23 @@ async function readShared(path: string): Promise<Secrets> {
 }
 
 /**
- * Signs cookies of people who connect accounts. It is derived from `linkSecret`, so that Hubs with older secrets
+ * Signs cookies of people who connect accounts. The key is derived from `linkSecret`, so that Hubs with older secrets
  * files have it too.
  */
 export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
 
-/** Signs chat-file links. Each Hub of a gateway has its own, because several Hubs may have chats with the same id. */
+/**
+ * Signs chat-file links. Each Hub of a gateway has its own secret, because several Hubs may have chats with the same
+ * id.
+ */
 export const chatLinkSecretOf = (
   { linkSecret }: Secrets,
   { servedHubs, hubSlug }: Pick<SharedConfig, 'servedHubs' | 'hubSlug'>,
 ): string => (servedHubs === null ? linkSecret : sign(linkSecret, `chat files of ${hubSlug}`))
 
 /**
- * Signs requests that bridges relay on behalf of a person. It is derived from `linkSecret`, so that all bridges of a
- * data folder have it.
+ * Signs requests that bridges relay on behalf of a person. The key is derived from `linkSecret`, so that all bridges of
+ * a data folder have it.
  */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 

@@ -21,7 +21,7 @@ export interface StartSettings {
   frontFolder: string
 }
 
-/** Runs the checks of a start, so that `hub doctor` reports the same errors. */
+/** Runs the same checks as a start, so that `hub doctor` reports the same errors. */
 export async function startRefusals(settings: StartSettings): Promise<BadConfiguration['problems']> {
   const problems = new Map<string, BadConfiguration['problems'][number]>()
   for (const read of READERS) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** Smaller amounts do not show which Hub filled the process, because compiled code alone may take nearly as much. */
+/** Smaller amounts do not show which Hub filled the memory, because compiled code alone may take nearly as much. */
 const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {
@@ -45,7 +45,7 @@ function processLimitMb(limits: readonly (number | null)[]): number | null {
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
 }
 
-/** Reads `/proc`, because the process may hang. Null on systems without `/proc`. */
+/** Reads `/proc`, because a hanging process cannot report its memory. Null if `/proc` has no such value. */
 function heldMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -36,7 +36,10 @@ export interface BridgePool {
  */
 const MAX_SUSPECTS = 2
 
-/** A Hub whose own code ran when a shared process ended gets its own process, so that it harms no other Hub again. */
+/**
+ * If a shared process ends while a Hub's own code runs, this Hub gets its own process, so that it cannot end other Hubs
+ * again.
+ */
 export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): BridgePool {
   const shared: BridgeWorker[] = []
   const own = new Map<string, BridgeWorker>()

@@ -18,7 +18,7 @@ export interface StoredAccessRequest {
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
-/** A person may request agents that do not exist, so the number of open requests is limited. */
+/** A person may request access to agents that do not exist, so the number of open requests is limited. */
 const MAX_OPEN_REQUESTS = 10
 const LIFETIME_SECONDS = 30 * 86_400
 const DECLINED_SECONDS = 7 * 86_400

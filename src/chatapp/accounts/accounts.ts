@@ -24,7 +24,7 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createChatappAccounts>
 
-/** Source of an e-mail change: id of the provider, e-mail of the administrator, or null for the service. */
+/** Origin of an e-mail change: the provider's id, the administrator's e-mail, or null for the service. */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
 export interface EmailMove {

@@ -5,8 +5,8 @@ import { primaryId } from './primary.ts'
 
 export interface ChangesPage {
   /**
-   * The page contains the changes with higher numbers than this: the requested `after`, or 0 if `after` is higher than
-   * every number. The database was then restored from a backup, and the caller must read all changes again.
+   * The page contains the changes with numbers above this: the requested `after`, or 0 if `after` is higher than every
+   * number. In the second case, the database was restored from a backup, and the caller must read all changes again.
    */
   from: number
   users: ChangedAccount[]

@@ -35,7 +35,7 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
 
 /**
  * Takes equally long with a null hash, so that timing does not reveal which accounts exist.
- * @param hasImported True if accounts have bcrypt hashes. Each check then runs both algorithms.
+ * @param hasImported True if some accounts have bcrypt hashes. Each check then runs both algorithms.
  */
 export async function verifyPassword(
   password: string,

@@ -46,7 +46,7 @@ async function beginChat(
   id: string,
   { title, model, messageId, now }: UnpromptedAnswer,
 ): Promise<void> {
-  // A chat that was deleted recently may still have this id.
+  // A recently deleted chat may still have this id, so it is removed first.
   await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
   await tx
     .insertInto('chatapp_chats')

@@ -4,7 +4,7 @@ import { isTemporaryRow, TEMPORARY_SECONDS } from './temporary.ts'
 
 /** A deletion can be undone within this time. */
 const RETENTION_SECONDS = 10
-/** A temporary chat is removed at most this long after its end. */
+/** A temporary chat is removed at most this long after it expires. */
 const TEMPORARY_POLL_MS = 5 * 60_000
 /** Value of `deleted_at` for chats that are being removed and cannot be restored. */
 export const BEING_REMOVED_AT = 0
@@ -68,7 +68,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
   }
 }
 
-/** The age counts from the start of a chat, so that a chat in use ends too. */
+/** The age counts from the creation of a chat, so that even a chat in use ends. */
 async function markTemporary(db: Store['db'], clock: Clock): Promise<void> {
   await db
     .updateTable('chatapp_chats')

@@ -40,7 +40,10 @@ export interface FoundChats {
   messages: ReadonlyMap<string, FoundMessage>
 }
 
-/** Each word of `text` must be a prefix of a word in the title or one message. Empty text matches all chats. */
+/**
+ * A chat matches if its title or a single message contains all words of `text`, at least as beginnings of words. Empty
+ * text matches all chats.
+ */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
   const documents = await findDocuments(store.slowReads, listing.ownerId, text)

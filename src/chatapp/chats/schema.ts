@@ -43,12 +43,12 @@ export const CallDecision = z.object({
   id: z.string(),
   summary: z.string(),
   outcome: z.enum(['done', 'failed', 'refused', 'rejected']),
-  /** Reason of the person for `rejected`. */
+  /** The person's reason for a rejection. */
   reason: z.string().optional(),
 })
 export type CallDecision = z.infer<typeof CallDecision>
 
-/** Facts of an answer other than its tokens. */
+/** Facts about an answer, other than its token counts. */
 export const AnswerFacts = z.object({
   /** Such as `openai/gpt-5.2`. Only managers of the agent see it. */
   model: z.string().max(256).optional(),
@@ -75,7 +75,7 @@ export const MessageView = z.object({
   tools: z.array(ToolActivity).optional(),
   usage: z.unknown().optional(),
   facts: AnswerFacts.optional().catch(undefined),
-  /** True for a version that the person wrote beside the agent's answer. */
+  /** True for a version of the agent's answer that the person wrote. */
   edited: z.literal(true).optional().catch(undefined),
   error: MessageError.optional(),
   finish_reason: CutReason.optional().catch(undefined),
@@ -111,7 +111,7 @@ const HistoryForm = z.object({
   messages: z.looseObject({}).optional(),
 })
 
-/** `messages` next to `history` repeats the displayed branch, so it is ignored. */
+/** In a form with `history`, `messages` only repeats the displayed branch, so it is ignored. */
 export const ChatForm = z.looseObject({
   /** Stored with at most 200 characters. */
   title: z.string().nullish(),
@@ -195,7 +195,7 @@ export type BatchRequest = z.infer<typeof BatchRequest>
 export const BatchAnswer = z.object({ ids: z.array(z.string()) })
 
 export const ConversationQuery = z.object({
-  /** Only messages before this one; default: the newest. */
+  /** Only messages before this one. Default: starts with the newest message. */
   before: MessageId.optional(),
   /** Selects the branch through this message and its newest descendants; default: the displayed branch. */
   below: MessageId.optional(),

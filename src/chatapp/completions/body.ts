@@ -33,8 +33,8 @@ export function plainBody(
 }
 
 /**
- * Removes chat ids from the metadata, which the response repeats. The caller must have checked the ownership of
- * `chatId`.
+ * Removes chat ids from the metadata, which the response returns to the client. The caller must have checked the
+ * ownership of `chatId`.
  */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,

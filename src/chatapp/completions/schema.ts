@@ -17,7 +17,7 @@ const PlainRequest = z.looseObject({
 })
 export type PlainRequest = z.infer<typeof PlainRequest>
 
-/** The bridge validates `input`, which may be absent beside `previous_response_id`. */
+/** The bridge validates `input`, which may be absent if `previous_response_id` is present. */
 export const ResponsesRequest = z.looseObject({
   model: z.string().min(1).max(256),
   instructions: z.string().nullish(),

@@ -55,7 +55,7 @@ export async function receiveUpload(
 /** Browsers percent-encode only `"`, CR and LF in file names. */
 const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
 
-/** The parser throws plain errors without a code. */
+/** Recognizes errors of the parser by their type, because they have no code. */
 const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
   !(error instanceof ChatappRefused) &&
   (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))

@@ -6,7 +6,7 @@ export interface Credential {
   value: string
   /** `service`: one of the Hub's own processes. */
   kind: 'session' | 'key' | 'service'
-  /** Only cookies need the same-origin check, because browsers add them to requests of other sites. */
+  /** Only cookies need the same-origin check, because browsers add them to requests from other sites. */
   from: 'authorization' | 'cookie' | 'header'
 }
 

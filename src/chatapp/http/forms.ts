@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Few routes accept forms, because browsers send forms of other sites without a preflight request. */
+/** Few routes accept forms, because browsers send forms from other sites without a preflight request. */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

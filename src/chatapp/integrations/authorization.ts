@@ -142,7 +142,10 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
   }
 }
 
-/** Some providers replace granted scopes by those of the newest request, so the request repeats granted scopes. */
+/**
+ * Some providers replace the granted scopes with the scopes of the newest request, so the request includes the granted
+ * scopes.
+ */
 async function wantedScope(
   { connections }: Pick<AuthorizationParts, 'connections'>,
   authority: Authority,

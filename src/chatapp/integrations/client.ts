@@ -84,7 +84,7 @@ export async function register(
       oauth.None(),
       {
         execute: [oauth.allowInsecureRequests],
-        // `openid-client` would repeat discovery, so the fetch returns the known metadata.
+        // `openid-client` would run discovery again, so the fetch returns the known metadata.
         [oauth.customFetch]: async (url, request) =>
           request.method === 'GET'
             ? Response.json(metadata)

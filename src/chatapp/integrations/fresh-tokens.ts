@@ -152,7 +152,7 @@ async function isClientLost(
 }
 
 /**
- * If the provider refuses a refresh without `scope`, repeats it with `scope`: some providers require the parameter,
+ * If the provider refuses a refresh without `scope`, retries it with `scope`: some providers require the parameter,
  * although RFC 6749 does not.
  */
 async function renewedBy(

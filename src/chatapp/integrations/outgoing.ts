@@ -5,7 +5,7 @@ import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
 
-/** Time limit of a request, including the response body. */
+/** Request timeout, including the response body. */
 const ANSWER_MS = 10_000
 const CONNECT_MS = 5000
 const MAX_ANSWER_BYTES = 512 * 1024

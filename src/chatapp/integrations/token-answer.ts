@@ -9,7 +9,10 @@ const TOKEN = /^[\x20-\x7e]+$/
 /** Longer lifetimes count as unlimited, because some providers send huge numbers. */
 const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
 
-/** A refresh may omit fields that `before` has (RFC 6749, 5.1 and 6). @throws ProviderFailure for an invalid token */
+/**
+ * The response to a refresh may omit fields that `before` has (RFC 6749, 5.1 and 6). @throws ProviderFailure for an
+ * invalid token
+ */
 export function grantOf(
   answer: TokenEndpointResponse,
   before: Pick<ProviderGrant, 'scope' | 'refreshToken'>,

@@ -134,7 +134,7 @@ async function replaceGrants(
   await insertGrants(tx, rows)
 }
 
-// The list of grants may contain duplicates.
+// Conflicts are ignored, because the list of grants may contain duplicates.
 const insertGrants = createBulkInsert((tx, rows: readonly Selectable<Tables['chatapp_model_grants']>[]) =>
   tx
     .insertInto('chatapp_model_grants')

@@ -58,7 +58,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
 
     /**
      * Names of the attempt cookies that the browser must delete before another attempt: expired and invalid ones, and
-     * the oldest, so that at most `MAX_CARRIED` exist with the new one.
+     * the oldest, so that at most `MAX_CARRIED` exist, including the new attempt.
      */
     surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
       const carried = attemptCookiesIn(headers)

@@ -25,7 +25,7 @@ export type Identities = ReturnType<typeof createIdentities>
  * 2. An administrator may release an account from an issuer. This removes the account's identity of the issuer and
  *    ends all sessions of the account. The next subject of the issuer with the account's verified e-mail is then linked.
  */
-// oxlint-disable-next-line max-lines-per-function -- the two rules above, kept by all that reads or writes identities
+// oxlint-disable-next-line max-lines-per-function -- all these functions enforce the two rules above
 export function createIdentities({ store, clock }: { store: Store; clock: Clock }) {
   const add = (
     tx: Transaction<Tables>,
@@ -96,7 +96,8 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // If an earlier release stored no e-mail, the provider's e-mail counts only for an account's only identity.
+      // If an earlier release stored no e-mail with the identity, the provider's e-mail counts only if the account has
+      // no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 

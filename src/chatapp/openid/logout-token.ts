@@ -57,7 +57,7 @@ const isKeyFault = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_JWKS_NO_MATCHING_KEY' || error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
 
-/** Converts only errors of `jose` (`ERR_J…`), which are faults of the token. */
+/** Converts only errors of `jose` (`ERR_J…`), which mean that the token is invalid. */
 const badToken = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
     ? new BadLogoutToken(error.message)

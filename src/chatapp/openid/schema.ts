@@ -4,7 +4,7 @@ export const ProviderParams = z.object({ provider: z.string().max(64) })
 
 export const LoginQuery = z.object({ redirect: z.string().optional() })
 
-/** A missing token gets the error of an invalid token, as the standard requires. */
+/** A missing token gets the same error as an invalid token, as the standard requires. */
 export const LogoutForm = z
   .object({ logout_token: z.string().max(16_000).catch('') })
   .catch({ logout_token: '' })

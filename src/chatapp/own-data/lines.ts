@@ -20,7 +20,7 @@ export interface OwnDataParts {
 
 const FILES_PER_PAGE = 50
 
-/** Reads one chat, and one part of a file, at a time. */
+/** Reads one chat at a time, and files part by part, to limit memory. */
 export async function* ownDataLines(
   { chats, folders, files, prompts, schedules, instructions, about }: OwnDataParts,
   account: Account,

@@ -39,8 +39,8 @@ export type Prompts = ReturnType<typeof createPrompts>
 
 export function createPrompts({ store, clock }: PromptsParts) {
   /**
-   * Serializes the changes of one owner, because the maximum number and the unique names of prompts depend on all
-   * prompts of the owner.
+   * Serializes an owner's changes, because the maximum number of prompts and the uniqueness of names depend on all of
+   * the owner's prompts.
    */
   const put = (
     ownerId: string,

@@ -10,7 +10,7 @@ export const PromptView = z.object({
   title: z.string(),
   text: z.string(),
   parts: PromptParts,
-  /** Open WebUI's names of `name`, `text` and the owner. */
+  /** Open WebUI's names for `name`, `text` and the owner. */
   command: z.string(),
   content: z.string(),
   user_id: z.string(),

@@ -24,7 +24,7 @@ export interface LoopParts extends Omit<StartParts, 'runs' | 'events'> {
 }
 
 const CHECK_INTERVAL_MS = 30_000
-/** Interval while a run waits, such as for the end of another answer. */
+/** Check interval while a run waits, for example until another answer ends. */
 const WAITING_INTERVAL_MS = 5000
 const BATCH_SIZE = 50
 const SWEEP_INTERVAL_MS = 6 * 3_600_000
@@ -88,7 +88,9 @@ async function startQueued(parts: LoopParts, signal: AbortSignal): Promise<void>
     }
 }
 
-/** Slots of an agent that is away wait, and the newest of them runs late when the agent is back. */
+/**
+ * While an agent is away, its slots wait. When it is back, the newest slot runs late, and the others count as missed.
+ */
 async function queueDue(parts: LoopParts, now: EpochMs, signal: AbortSignal): Promise<number> {
   const away = parts.connections().flatMap(({ slug, away }) => (away ? [slug] : []))
   let processed = 0
@@ -152,7 +154,7 @@ async function correctNext(parts: LoopParts, signal: AbortSignal): Promise<void>
   }
 }
 
-/** True even for an administrator's agent that uses a Hub that is away; its id differs from the Hub's slug. */
+/** Looks the model up, because the id of an agent that an administrator built on a Hub differs from the Hub's slug. */
 async function isAgentAway({ accounts, models }: LoopParts, schedule: StoredSchedule): Promise<boolean> {
   const account = await accounts.find(schedule.user_id)
   if (!account) return false

@@ -8,7 +8,7 @@ export interface Times {
   /** Schedules with equal keys have the same times. */
   readonly key: string
   next(after: EpochMs): EpochMs | null
-  /** Null without times in the span. */
+  /** Null if the span contains no time. */
   between(after: EpochMs, until: EpochMs): { first: EpochMs; last: EpochMs; count: number } | null
 }
 
@@ -39,8 +39,8 @@ export interface SlotLedger {
   /** Queues a run for the newest time since the last call, and records the other times as missed. */
   runDue(scheduleId: string, times: Times, now: EpochMs): Promise<void>
   /**
-   * Times until `now` neither run nor count as missed. Call it in the transaction that stores the schedule: the ledger
-   * would not run the first time of a schedule that it does not contain.
+   * Times until `now` neither run nor count as missed. Call this in the transaction that stores the schedule: the
+   * ledger would not run the first time of a schedule that it does not contain.
    */
   skipUntil(tx: Transaction<Tables>, scheduleId: string, times: Times, now: EpochMs): Promise<void>
   /** Newest first, at most `limit` of all schedules together. */

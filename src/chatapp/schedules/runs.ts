@@ -11,7 +11,10 @@ export type StoredRun = Selectable<Tables['chat_schedule_runs']>
 const LEASE_MS = 60_000
 /** Pause before the next attempt to start a run that has to wait. */
 const RETRY_DELAY_MS = 5000
-/** Only a wrong clock stores a lease that ends later. The margin covers clocks of instances that differ a little. */
+/**
+ * A lease that ends later was stored by an instance with a wrong clock. The margin allows for small differences between
+ * clocks.
+ */
 const MAX_LEASE_MS = 2 * LEASE_MS
 const BATCH_SIZE = 10
 /** Turns of schedules that run at the same time, on all instances together. */
@@ -102,7 +105,7 @@ export function createScheduleRuns({ store, clock }: { store: Store; clock: Cloc
     refuse: (id: string, reason: string) =>
       change(id, { state: 'refused', reason, started_at_ms: clock.now(), lease_until_ms: null }),
 
-    /** Gives the run back for an attempt after `RETRY_DELAY_MS`. */
+    /** Releases the run, so that an instance can take it again after `RETRY_DELAY_MS`. */
     release: (id: string) => change(id, { lease_until_ms: clock.now() + RETRY_DELAY_MS }),
 
     async removeOld(before: EpochMs): Promise<void> {

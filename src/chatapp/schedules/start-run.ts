@@ -20,11 +20,11 @@ export interface StartParts {
   events: Pick<ChatappEvents, 'scheduledRunStarted' | 'scheduledRunRefused' | 'scheduledRunFailed'>
 }
 
-/** Reasons that may end soon, such as the end of the person's own turn in the same chat. */
+/** Refusals whose cause may end soon, such as the person's own running turn in the same chat. */
 const RETRIED: ReadonlySet<TurnRefusal> = new Set(['chat_busy', 'draining', 'shutting_down', 'model_away'])
 const MAX_WAIT_MS = 15 * 60_000
 
-/** Decides on the access of the owner at the time of the run, as for a message that the owner sends. */
+/** Checks the owner's access when the run starts, as for a message that the owner sends. */
 export async function startScheduledRun(parts: StartParts, run: StoredRun): Promise<void> {
   const { runs, events } = parts
   const names = { schedule: run.schedule_id, run: run.id }
@@ -88,7 +88,7 @@ async function start(parts: StartParts, run: StoredRun): Promise<Started> {
 }
 
 /**
- * Pauses the schedule if its owner may not use the web chat, so that it does not resume by itself when the owner
+ * Pauses the schedule if its owner may not use the web chat, so that it does not resume automatically when the owner
  * regains access.
  */
 async function permittedOwner(

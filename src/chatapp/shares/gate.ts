@@ -28,8 +28,8 @@ export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away
 export type ShareGate = ReturnType<typeof createShareGate>
 
 /**
- * A reader must be in the audience, and reader and owner must have access to all agents of the shown answers. Missing
- * and forbidden chats get the same response.
+ * A reader must be in the audience, and reader and owner must have access to all agents that wrote the shown answers.
+ * Missing and forbidden chats get the same response.
  */
 export function createShareGate(parts: GateParts) {
   const { db } = parts.store

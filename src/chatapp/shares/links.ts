@@ -20,7 +20,7 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Length of the beginning of `text` that ends before a possibly unfinished link. */
+/** Length of the part of `text` that precedes a possibly unfinished link. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)

@@ -77,7 +77,7 @@ const reloadState = ({ share, chat, shown }: OpenedShare): string =>
 const streamState = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/** Holds events of a running answer until `settle` knows whether the answer is on the shared branch. */
+/** Holds events of a running answer until `settle` determines whether the answer is on the shared branch. */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,

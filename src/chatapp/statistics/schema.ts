@@ -79,7 +79,7 @@ const UsageDay = z.object({
   models: ByModel,
 })
 
-/** In `messages`, a prompt and its answer count as one. */
+/** In `messages`, a prompt and its answer count as one message. */
 export const OwnUsage = z.object({
   totals: z.object({
     lifetime_tokens: z.number().describe('Tokens of the requested period, not of all time'),
@@ -116,7 +116,7 @@ const MessageStats = z.object({
   rating: z.number().nullable(),
 })
 
-/** Averages of times are seconds. */
+/** Average times are in seconds. */
 export const ChatStats = z.object({
   id: z.string(),
   user_id: z.string(),

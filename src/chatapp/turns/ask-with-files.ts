@@ -21,7 +21,7 @@ type FilesQuestion = CompletionQuery & {
   hasNewFiles: boolean
 }
 
-/** If the upstream refuses files, repeats the request with their names only, so that the chat can continue. */
+/** If the upstream refuses files, retries with only the names of the files, so that the chat can continue. */
 export async function askWithFiles(
   { client, servedModels }: Deps,
   questionWith: (files: FilesAs) => Promise<FilesQuestion>,

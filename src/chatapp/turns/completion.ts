@@ -76,7 +76,7 @@ function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk)
   if (usage) listener.used(usage)
 }
 
-/** The last event of a bridge. Earlier releases lack the facts. */
+/** The last event of a bridge's response. Earlier releases omit the facts. */
 const TimingEvent = z
   .object({ type: z.literal('timing'), ...AnswerFacts.omit({ ms: true }).shape })
   .transform(({ type: _, ...facts }) => facts)

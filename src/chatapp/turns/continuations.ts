@@ -3,7 +3,7 @@ import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { CallDecision } from '#chatapp/chats/schema.ts'
 import type { ChatTurns, TurnRefusal } from './turns.ts'
 
-/** A tool call that the person confirmed or rejected, after the end of the call. */
+/** A tool call that the person rejected, or that has ended after the person confirmed it. */
 export interface CallToContinue extends CallDecision {
   email: string
   hub: string

@@ -1,7 +1,7 @@
 import type { MessageExtra } from '#chatapp/chats/message.ts'
 import { quotedLines } from './quoted-lines.ts'
 
-/** The prompt that tells the agent the decision of the person. Output and reason are quoted, each line marked. */
+/** The prompt with the person's decision, for the agent. Output and reason are quoted line by line. */
 export function decisionText(decision: NonNullable<MessageExtra['decision']>): string {
   const { summary, outcome, reason = '', output, editedInput } = decision
   const call = `the call you proposed (${summary.replaceAll(/\s+/g, ' ')})`

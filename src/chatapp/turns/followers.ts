@@ -11,14 +11,14 @@ export interface FollowersParts {
   isShared: boolean
 }
 
-/** Interval of polls while the message bus is unavailable, and after a failed query. */
+/** Poll interval while the message bus is unavailable, and after a failed query. */
 const POLL_INTERVAL_MS = 1000
 
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let lastAnswerId: string | null = null
     let isClosed = false
-    /** True after a failed query. Polling must then continue, because the bus does not repeat a notification. */
+    /** True after a failed query. Polling must then continue, because the bus sends each notification only once. */
     let hasFailed = false
     let leave = () => {}
     let cancel = () => {}

@@ -98,7 +98,7 @@ async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<
   return row?.id ?? null
 }
 
-/** Derived from the answer's id, so that a repeated request finds the chat. */
+/** Derived from the answer's id, so that a retried request finds the chat. */
 const chatBegunBy = ({ ownerId, answerId, isTemporary = false }: TurnDraft): string => {
   const id = idOf(`chat ${ownerId} ${answerId}`)
   return isTemporary ? temporaryId(id) : id

@@ -28,9 +28,9 @@ export interface RecoveryDeps {
 }
 
 /**
- * Interrupts turns that earlier starts of this instance left running. On Postgres, a lease with this data folder but
- * another instance id must have expired, because another instance may use a copy of the data folder. Must run before
- * the first turn.
+ * Interrupts turns that earlier starts of this instance left running. On Postgres, another instance may use a copy of
+ * the data folder, so a lease with this data folder but another instance id counts only after it has expired. Must run
+ * before the first turn.
  */
 export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, instance } = deps
@@ -50,8 +50,8 @@ export async function interruptAbandonedTurns(deps: RecoveryDeps): Promise<void>
 
 const POLL_INTERVAL_MS = 1000
 /**
- * Interval of the polls while no turn runs. Shorter than `LEASE_MS`, so that a poll finds each new turn before its
- * lease expires.
+ * Poll interval while no turn runs. Shorter than `LEASE_MS`, so that a poll finds each new turn before its lease
+ * expires.
  */
 const REST_MS = 3 * POLL_INTERVAL_MS
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS

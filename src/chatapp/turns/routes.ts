@@ -109,5 +109,5 @@ export function turnRoutes(
   })
 }
 
-/** Returns null for other errors, because an outage of the database must not end the stream of an answer. */
+/** Null for an error other than a refusal, because an outage of the database must not end the stream of an answer. */
 const refusalIn = (error: unknown): ChatappRefused | null => (error instanceof ChatappRefused ? error : null)

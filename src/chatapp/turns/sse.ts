@@ -1,6 +1,6 @@
 import { createStreamParser } from '#ground/base/event-stream/parse.ts'
 
-/** Longer lines mean that the body is no event stream. */
+/** Longer lines mean that the body is not an event stream. */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
 /** A field `error`, which some servers send, counts as `data`. An event without its final blank line is dropped. */

@@ -68,7 +68,7 @@ export function createChatTurns(parts: TurnsParts) {
   const running = createRunningTurns({ ...parts, remote }, here)
   /** Chats whose next turn is being stored. Keys contain the owner, so that other people cannot make a chat busy. */
   const reserved = new Set<string>()
-  /** Starting turns by owner and answer id, so that a repeated request starts only one turn. */
+  /** Turns that are being started, by owner and answer id, so that a retried request starts only one turn. */
   const starting = new Map<string, ReturnType<StartTurn>>()
   let isClosing = false
 

@@ -12,7 +12,7 @@ const Config = z.looseObject({
 
 /** Open WebUI sends the Hub's slug in this header, in each request to the Hub's bridge. */
 export const HUB_HEADER = 'X-Svc-Hub'
-/** Distinguishes two Hubs with one slug: identifies the database of the connected Hub. */
+/** Identifies the Hub's database, to distinguish Hubs with the same slug. */
 export const STORE_HEADER = 'X-Svc-Store'
 
 const Form = z.looseObject({

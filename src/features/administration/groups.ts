@@ -10,7 +10,7 @@ import type { AdministeredGroup, GroupForm, GroupMembersChange } from './schema.
 export interface GroupsDeps {
   chatapp: Pick<ChatappClient, 'groups' | 'accounts'>
   record: Record
-  /** Name of the environment variable that forbids changes of groups; null if changes are allowed. */
+  /** Name of the environment variable that forbids changes to groups; null if changes are allowed. */
   lockedBy: string | null
 }
 
@@ -57,7 +57,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** Changes all members or none: each e-mail must have an account. */
+    /** Changes nothing unless each e-mail has an account. */
     async changeMembers(request: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

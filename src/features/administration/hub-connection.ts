@@ -118,7 +118,7 @@ const entriesWith = ({ hubs, entries }: ConnectionForm, deps: HubConnectionDeps)
   return [...hubs.filter(isOther), entryOf(deps, own), ...entries.filter(isOther)]
 }
 
-/** A connection with the bridge's address is the Hub's, too: a person may have removed its headers. */
+/** A connection with the bridge's address also belongs to the Hub, because a person may have removed its headers. */
 const isOf = (entry: ConnectionEntry, deps: HubConnectionDeps): boolean =>
   hasSlug(entry, deps) || (entry.url === deps.url && entry.config.headers?.[HUB_HEADER] === undefined)
 

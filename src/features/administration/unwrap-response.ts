@@ -2,7 +2,7 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** @throws ApiRefused with the reason of the web chat's refusal */
+/** @throws ApiRefused with the web chat's reason for the refusal */
 export function unwrapResponse<T>(result: Result<T, ChatappRefusal>): T {
   if (result.ok) return result.value
   const { refusal } = result

@@ -20,7 +20,7 @@ export interface StoredLink {
 export interface ArtifactLinksDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** 256 random bits, safe in addresses. */
+  /** 256 random bits, URL-safe. */
   newToken(): string
   accessChanges: Pick<AccessChanges, 'append'>
 }
@@ -39,7 +39,7 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
       return new Map(rows.map((row) => [row.artifact_id, linkOf(row)]))
     },
 
-    /** Null for an expired link. */
+    /** Null for an unknown token or an expired link. */
     async byToken(token: string): Promise<StoredLink | null> {
       const row = await store.db
         .selectFrom('artifact_links')

@@ -13,9 +13,7 @@ export interface LiveParts {
   clock: Clock
 }
 
-/**
- * Changes of the artifact or of access to it are detected within this time, even if no bus notification arrives.
- */
+/** Changes to the artifact or to its access are detected within this time, even if no bus notification arrives. */
 const POLL_INTERVAL_MS = 2000
 
 export const follow = (

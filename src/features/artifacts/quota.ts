@@ -38,8 +38,8 @@ export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
     },
 
     /**
-     * Serializes the publications of one owner until the transaction ends.
-     * To prevent deadlocks, take this lock before locks of artifacts and bytes.
+     * Serializes the publications of one owner until the transaction ends. To prevent deadlocks, take this lock before
+     * locks on artifacts and bytes.
      */
     async lock(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
       // A SQLite transaction already locks the whole database.
@@ -74,8 +74,8 @@ export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Pro
 }
 
 /**
- * Returns only artifacts of one Hub, because the refusal names them and an agent may repeat it in answers, which must
- * not disclose artifacts of other Hubs.
+ * Returns only artifacts of one Hub. The refusal names them, and an agent may quote the refusal in an answer, which
+ * must not disclose artifacts of other Hubs.
  */
 async function largestOf(
   db: Kysely<Tables>,

@@ -67,7 +67,7 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
       }),
 
     /**
-     * `by`: the person who removes the artifact, named in the access changes; default: the owner. Refusal:
+     * `by` (default: the owner) is recorded in the access changes as the person who removed the artifact. Refusal:
      * `not_found`.
      */
     async remove(

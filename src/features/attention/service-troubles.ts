@@ -9,12 +9,12 @@ type Row = Selectable<ServiceRecordTables['service_records']>
 
 const DAY_MS = 86_400_000
 /**
- * Renewal programs replace a certificate when a third of its validity is left, at the latest 30 days before its end.
- * So a certificate with less than a quarter or 14 days left was not renewed for days.
+ * Renewal programs replace a certificate when a third of its validity is left, at the latest 30 days before its end. So
+ * renewals have failed for days if less than a quarter of the validity and less than 14 days are left.
  */
 const LATE_RENEWAL_SHARE = 1 / 4
 const MAX_LATE_RENEWAL_MS = 14 * DAY_MS
-/** An edge records its certificate several times a day, so an older record is of an instance that has ended. */
+/** An edge records its certificate several times a day, so an older record belongs to an instance that has ended. */
 const RECORD_TTL_MS = 2 * DAY_MS
 /** Backups are made at least weekly; the additional day allows for a late one. */
 const MAX_BACKUP_AGE_MS = 8 * DAY_MS

@@ -43,8 +43,8 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
     end,
 
     /**
-     * Ends calls with an expired lease, except calls of this process, whose leases may look expired after a change of
-     * the clock.
+     * Ends calls with an expired lease, except calls of this process, whose leases may look expired after a clock
+     * change.
      */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()

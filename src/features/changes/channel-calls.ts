@@ -22,7 +22,7 @@ type Decided = { is: 'approved' | 'declined' | 'expired' | 'stale'; at: EpochMs 
 
 const MASK = '••••••••'
 
-/** Tool calls that people decide with buttons of messaging channels. */
+/** Tool calls that people decide with buttons in messaging channels. */
 export function createChannelCalls({ changes, hub, linkTo }: ChannelCallsDeps) {
   const find = async (id: string, email: string) => {
     const found = await changes.find(id, email)

@@ -20,7 +20,7 @@ export interface HeldGrants {
 }
 
 /**
- * SHA-256 of the canonical JSON of the plan and the grants that it changes. A confirmation must repeat this hash. The
+ * SHA-256 of the canonical JSON of the plan and the grants that it changes. A confirmation must contain this hash. The
  * hash is recomputed with the present grants, so it differs as soon as one of these grants changed.
  */
 export const planHash = (

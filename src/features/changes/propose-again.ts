@@ -37,7 +37,7 @@ const EXPIRED: ChangeResult = {
   detail: 'This change request expired and was proposed again.',
 }
 
-/** Replaces an open call by the same call with another input, which the person still has to confirm. */
+/** Replaces an open call with a copy that has another input. The person still has to confirm the copy. */
 export async function editCall(
   deps: Proposing,
   request: ChangeRequest,

@@ -37,7 +37,7 @@ const MAX_PARALLEL_CALLS = 4
 /** Maximum length of a stored result, in characters. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
 
-/** Runs each confirmed call at most once: it is claimed before it starts, and not repeated if its process ends. */
+/** Runs each confirmed call at most once: it is claimed before it starts, and not retried if its process ends. */
 export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   const { clock, background, events } = deps
   const queue = createCallQueue(deps.store, deps.hub)

@@ -17,7 +17,7 @@ type TokenRefusal = Exclude<ConnectionLack, 'scope_missing'> | 'misconfigured'
 
 export type ConnectionTokens = ReturnType<typeof createConnectionTokens>
 
-/** A disconnected account remains in use for at most this time. */
+/** After a person disconnects an account, tools may still use it for at most this time. */
 const TTL_MS = 30_000
 /** Tokens that expire within this time are not returned, because the tool needs time to use them. */
 const MARGIN_MS = 30_000

@@ -1,8 +1,8 @@
 import type { PressedButton } from './incoming.ts'
 
 /**
- * At most 64 bytes, the limit of Telegram. Contains the random id of the message part with the button, because the
- * provider must not learn the id of the call.
+ * At most 64 bytes, Telegram's limit. Contains the random id of the message part with the button, because the provider
+ * must not learn the id of the call.
  */
 export const buttonValue = ({ part, decision }: PressedButton): string => `${decision}:${part}`
 

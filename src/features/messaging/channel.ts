@@ -23,13 +23,16 @@ export interface ChannelKind {
 }
 
 export interface ChannelSetup {
-  /** Variables that managers of the Hub may enter in the Console, all of which the channel needs. */
+  /** Required secrets, as names of variables. Managers of the Hub may enter them in the Console. */
   readonly secrets: readonly string[]
-  /** Those that are no secrets. */
+  /** Required variables that are not secret; may also be entered in the Console. */
   readonly open: readonly string[]
-  /** Calls the provider. Null if it knows the Hub; otherwise a sentence with the problem and its remedy. Never throws. */
+  /**
+   * Calls the provider. Null if it accepts the settings; otherwise a sentence with the problem and its remedy. Never
+   * throws.
+   */
   tryOut(context: ChannelContext): Promise<string | null>
-  /** Registers the address for deliveries at the provider. Result like that of `tryOut`. Never throws. */
+  /** Registers the address for deliveries at the provider. Same result as `tryOut`. Never throws. */
   register?(context: ChannelContext, address: string): Promise<string | null>
 }
 
@@ -48,7 +51,7 @@ export interface PostEndpoint {
      */
     readonly proofOfEmptyBody: Readonly<Record<string, string>>
     readonly maxBytes: number
-    /** The provider's id of a delivery, equal for repeated deliveries; null if the provider has no such id. */
+    /** The provider's id of a delivery, equal for duplicate deliveries; null if the provider has no such id. */
     deliveryId(body: Buffer): string | null
   } | null
   /** Response body that proves to the provider that the Hub owns the address. Null refuses the request. */

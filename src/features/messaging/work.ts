@@ -114,7 +114,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
     handleApplied(channel, applied) {
       for (const { incoming, applied: one } of applied) {
         if (one.kind === 'changed') writing.giveUp(channel, one.key, one.why)
-        // A repeated delivery of `/stop` must not stop a later answer.
+        // A duplicate delivery of `/stop` must not stop a later answer.
         if (one.kind === 'received' && incoming.kind === 'message' && commandIn(incoming.text) === 'stop') {
           const { conversation, sender } = incoming
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })

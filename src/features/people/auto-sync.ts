@@ -22,9 +22,9 @@ export interface AutoSync extends AsyncDisposable {
   notify(): void
 }
 
-/** Changes of access that another process makes are detected within this time. */
+/** Access changes that another process makes are detected within this time. */
 const POLL_INTERVAL_MS = 10_000
-/** Changes of access that follow each other within this time are synchronized together. */
+/** Access changes that follow each other within this time are synchronized together. */
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_DELAY_MS = 60_000
@@ -50,7 +50,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
     },
     onFailure(error, failures) {
       const reason = error instanceof Error ? error.message : 'unknown'
-      // The web chat's process starts at the same time as this one, or may be restarting.
+      // Does not report the first failure, because the web chat's process may be starting or restarting.
       if (reason !== 'unreachable' || failures > 1) deps.onFailure(reason)
     },
   })

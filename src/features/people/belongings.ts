@@ -4,7 +4,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Belongings } from './schema.ts'
 
-/** Open WebUI shows keys to their owner only. */
+/** Omits keys, because Open WebUI shows them only to their owner. */
 export async function readOpenWebuiBelongings(
   { accounts, groups }: Pick<ChatappClient, 'accounts' | 'groups'>,
   email: string,

@@ -1,7 +1,7 @@
 export interface Coalesced<T> {
   /**
-   * Calls while `work` is running share one further execution of `work`, so that every call gets a result of an
-   * execution that started after the call.
+   * Calls that arrive while `work` runs share one further run, so that each call gets the result of a run that started
+   * after the call.
    */
   run(): Promise<T>
   join(): Promise<T>

@@ -82,7 +82,7 @@ const keysetOf = ({ key, isDescending, from }: PeopleOrder): Keyset => ({
   from: typeof from === 'number' ? wholeSeconds(from, isDescending) : from,
 })
 
-/** Rounds to the next second of the list, because Postgres does not compare a bigint with a fraction. */
+/** Rounds in the direction of the list's order, because Postgres does not compare a bigint with a fraction. */
 const wholeSeconds = (ms: number, isDescending: boolean): number =>
   (isDescending ? Math.floor : Math.ceil)(ms / MS_PER_SECOND)
 

@@ -88,7 +88,9 @@ async function readAll(
   return accepted(await mirror.see(seen))
 }
 
-/** The first account by time of creation. Of several accounts of the same second, the administrator is the first. */
+/**
+ * The oldest account. Of several accounts that were created in the same second, the administrator counts as the oldest.
+ */
 const primaryOf = ([first, ...others]: readonly ClientAccount[]): ClientAccount | undefined =>
   first?.role === 'admin'
     ? first

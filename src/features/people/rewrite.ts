@@ -14,7 +14,7 @@ export async function rewrite(
 ): Promise<number> {
   const subjects = [...sightings.keys()]
   if (subjects.length === 0) return 0
-  // The lock serializes changes of people, so that the stored counts of people per status and role stay correct.
+  // The lock serializes changes to people, so that the stored counts of people per status and role stay correct.
   await readProgress(tx, 'projected_change', { lock: true })
   const [rows, granted, blocked] = [
     await tx.selectFrom('people').selectAll().where('subject', 'in', subjects).execute(),

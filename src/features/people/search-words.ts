@@ -21,7 +21,7 @@ export const searchedWords = (q: string | undefined): string[] =>
         .toSorted((a, b) => b.length - a.length)
         .slice(0, MAX_QUERY_WORDS)
 
-/** Upper bound of all texts that begin with `word`, in the order of both databases. */
+/** Upper bound of all texts that begin with `word`, in the sort order of both databases. */
 export const prefixUpperBound = (word: string): string => `${word}\u{10FFFF}`
 
 const split = (text: string): string[] =>

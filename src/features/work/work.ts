@@ -59,7 +59,7 @@ export interface HubWorkDeps {
   permitted: WorkAccess
   scripts: {
     environment: Environment
-    /** Whether a variable belongs to the service, so that scripts must not receive it. */
+    /** True for variables of the service, which scripts must not receive. */
     isOurs(variable: string): boolean
   }
   limits: ExecutionLimits

@@ -120,8 +120,8 @@ export async function startAgent(
       },
     }),
   )
-  // Called after the tasks have started, because the card, a row of the database that describes the Hub, lists
-  // problems of the tasks.
+  // Called after the tasks have started, because the card (the database row that describes the Hub) lists their
+  // problems.
   parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const { hasChannels } = parts.use(

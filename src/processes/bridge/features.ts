@@ -53,7 +53,7 @@ export interface Features extends AsyncDisposable {
 }
 
 /** Dispose the returned object before `ground`. */
-// oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
+// oxlint-disable-next-line max-lines-per-function -- one flat list of the features and their dependencies
 export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<Features> {
   const { settings, data, permissions, reports, usage, hub, chatapp, secrets, clock } = ground
   const { environment, hubFolder, shared, bridge: config } = settings

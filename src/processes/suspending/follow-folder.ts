@@ -9,7 +9,7 @@ export function followFolder(folder: string, onChange: () => void): Disposable {
     (paths) => {
       if ([...paths].some(isNews)) onChange()
     },
-    () => {}, // ignores errors of the watch, because the running Hub reports them
+    () => {}, // ignores watch errors, because the running Hub reports them
   )
   watch.follow(folders)
   return watch

@@ -41,7 +41,7 @@ export interface FollowedHubs extends AsyncDisposable {
 const MAX_CONCURRENT_STARTS = availableParallelism() + 1
 const WRITE_PAUSE_MS = 200
 
-// oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
+// oxlint-disable-next-line max-lines-per-function -- these functions share the state of all Hubs
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,
   { addresses, servedHubs, events, processes }: FollowHubsDeps,
@@ -59,7 +59,7 @@ export async function followHubs(
   const throttled = (write: () => Promise<void>) =>
     throttle({ clock: options.clock, pauseMs: WRITE_PAUSE_MS, work: () => write().catch(failed) })
   const publishing = throttled(() => writeServedHubs(servedHubs, listed(lives.values())))
-  /** Reports a change of a Hub only after `hubs.json` includes it. */
+  /** Reports a Hub's new state only after `hubs.json` includes it. */
   const notify = (hub: string, state: HubState | { kind: 'gone' }) =>
     void publishing.run().then(() => options.onChange(hub, state))
   const record = await openRecord(dataFolder, folder)
@@ -118,7 +118,7 @@ export async function followHubs(
       if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isDisposed) continue
       const begun = beginHub(join(folder, name), deps)
       lives.set(name, begun)
-      await begun.prepared // Hubs are prepared one after another, so that the first of two Hubs with the same slug gets it.
+      await begun.prepared // one Hub after another, so that the first of two Hubs with the same slug gets the slug
     }
     await settings.check()
   }

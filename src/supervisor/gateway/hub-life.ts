@@ -36,7 +36,7 @@ export interface HubLife extends Pick<HubListing, 'listed'> {
 
 const START_LIMIT_MS = 120_000
 
-// oxlint-disable-next-line max-lines-per-function -- the steps of one life, which share how it is
+// oxlint-disable-next-line max-lines-per-function -- these functions share the state of one Hub
 export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   const name = basename(folder)
   const removal = new AbortController()

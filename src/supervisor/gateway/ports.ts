@@ -37,7 +37,7 @@ export function portsIn(file: Environment): Partial<Record<PortKind, number>> {
   return ports
 }
 
-/** Each Hub has its own ports, and the same ports after a restart. */
+/** Each Hub has its own ports and keeps them across restarts. */
 export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()

@@ -26,8 +26,8 @@ export async function readGatewayRecord(dataFolder: string): Promise<GatewayReco
 }
 
 /**
- * True if the data folder belongs to the gateway in `folder`, also if both were moved together, or if a path is a
- * symbolic link.
+ * True if the data folder belongs to the gateway in `folder`, even if both were moved together or a path is a symbolic
+ * link.
  */
 export async function isGatewayOf(
   record: GatewayRecord,

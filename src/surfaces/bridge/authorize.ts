@@ -34,7 +34,7 @@ export const unauthenticated = (headers: KeyHeaders): BridgeError => ({
   param: null,
 })
 
-/** Anyone may know the public key, so it does not open the data of a person. */
+/** Anyone may know the public key, so it gives no access to a person's data. */
 export const NOT_SECRET: BridgeError = {
   status: 401,
   type: 'authentication_error',

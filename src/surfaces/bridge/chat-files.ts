@@ -107,7 +107,7 @@ const frameOf = (
   }
 }
 
-/** Decides before it reads the disk, so that a refusal does not reveal whether a file exists. */
+/** Checks access before it reads the disk, so that a refusal does not reveal whether a file exists. */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest<{ Params: FilePath }>,

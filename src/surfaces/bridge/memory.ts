@@ -13,7 +13,7 @@ export interface MemoryRoutesDeps {
   identityHeaderPrefix: string
 }
 
-/** Notes about the caller, also if the caller may no longer use the Hub: the notes are the person's own data. */
+/** Notes about the caller, even if the caller may no longer use the Hub: the notes are the person's own data. */
 export function memoryRoutes(
   app: FastifyInstance,
   { memory, keys, identityHeaderPrefix }: MemoryRoutesDeps,

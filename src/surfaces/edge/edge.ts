@@ -22,7 +22,7 @@ import { openUpstream, type UpstreamSockets } from './upstream.ts'
 
 export const EDGE_LIMITS = {
   connectMs: 5_000,
-  /** Maximum time without bytes on a stream. */
+  /** Idle timeout of a stream. */
   idleMs: 10 * 60_000,
   drainMs: 10_000,
 } as const

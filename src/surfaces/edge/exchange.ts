@@ -25,7 +25,7 @@ export interface ExchangeOptions {
   body: Buffer | null
   /** Null: the edge forwards the upstream's redirect. */
   redirect: JourneyRedirect | null
-  /** Maximum milliseconds without bytes on a websocket. */
+  /** Idle timeout of a websocket, in milliseconds. */
   idleMs: number
   events: EdgeEvents
 }

@@ -27,8 +27,8 @@ export interface ModelChange {
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**
- * Also locks changes of all models, and unreadable requests. Source: service specification 1.0.1, "Edge rules", rule
- * 3.
+ * Also locks changes to all models at once, and requests that cannot be parsed. Source: service specification 1.0.1,
+ * "Edge rules", rule 3.
  */
 export async function isModelLocked({ path, query, body }: ModelChange, managed: Managed): Promise<boolean> {
   if (!managed.isAny) return false

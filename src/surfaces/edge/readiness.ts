@@ -10,7 +10,7 @@ export interface EdgeReadiness {
 
 const ANSWER_MS = 2_000
 
-/** The edge is ready if one bridge responds and the web chat, which checks the database, is ready. */
+/** The edge is ready if at least one bridge responds and the web chat, which checks the database, is ready. */
 export async function readReadiness(
   { chatapp, hubs }: { chatapp: Upstream; hubs: Pick<ReachableHubs, 'list'> },
   { isClosing }: { isClosing: boolean },

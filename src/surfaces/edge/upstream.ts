@@ -18,7 +18,7 @@ export interface ConnectionWaiter {
 
 export interface UpstreamLimits {
   connectMs: number
-  /** Maximum milliseconds without bytes, before or during a response. */
+  /** Idle timeout in milliseconds, before and during a response. */
   idleMs: number
 }
 

@@ -1,7 +1,7 @@
 import type { McpAddress } from '#core/access/hub-cards.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 
-/** Null if the server is off. Always absolute, because tokens are bound to one address. */
+/** Null if the server is off. `signInUrl` is always absolute, because tokens are bound to one address. */
 export const mcpAddress = (settings: {
   mcpServer: boolean
   mcpSignIn: boolean

@@ -27,8 +27,8 @@ const KEEP_ALIVE_MS = 15_000
 
 /**
  * A slow call becomes an event stream, whose comments keep the connection open.
- * @returns False if the signal aborted before anything was sent. Not the reply: awaiting a reply waits for the end of
- * the response, and gives undefined.
+ * @returns False if the signal aborted before anything was sent. Does not return the reply, because awaiting a reply
+ * waits for the end of the response and gives undefined.
  */
 export async function deliver(answer: Promise<McpResponse>, delivery: McpDelivery): Promise<boolean> {
   const { reply, accepted, mayKeepAlive, signal } = delivery

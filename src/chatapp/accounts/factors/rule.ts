@@ -35,8 +35,8 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
     },
 
     /**
-     * Only for accounts without an authenticator app, because a person with an app may enter a code instead of using
-     * a passkey.
+     * Call this only for accounts without an authenticator app, because a person with an app may enter a code instead
+     * of using a passkey.
      * @throws ChatappRefused if the person must use a passkey.
      */
     async refusePasswordAlone(account: Account): Promise<void> {

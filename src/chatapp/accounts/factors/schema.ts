@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Six digits of the authenticator app, or a recovery code. */
+/** Six digits from the authenticator app, or a recovery code. */
 const Code = z.string().max(64)
 
 /** Response to a correct password. The client sends the token back with a code. Times are epoch seconds. */

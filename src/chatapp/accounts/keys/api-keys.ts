@@ -37,7 +37,7 @@ export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Open WebUI has one key per person. Its routes create and revoke the keys with this name. */
+/** Open WebUI allows one key per person. Its routes create and revoke the key with this name. */
 export const ONLY_KEY = 'default'
 
 /** Maximum keys of a person. Expired keys count until they are revoked. */

@@ -40,7 +40,7 @@ export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: 
     ],
   ])
 
-/** Reason of a failed check, for the log. The response to the person has less detail. */
+/** Reason for a failed check, for the log. The response to the person has less detail. */
 export type PasskeyFault =
   | 'client_data'
   | 'address'

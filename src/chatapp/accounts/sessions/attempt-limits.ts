@@ -60,7 +60,9 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /** Attempts that count for the same limit run one after another, so that parallel guesses cannot bypass the limit. */
+  /**
+   * Attempts that count toward the same limit run one after another, so that parallel guesses cannot bypass the limit.
+   */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptLimit[],

@@ -29,7 +29,7 @@ export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
 
-/** Banner above every page. `until`: end of the display, ISO 8601; null: until the banner is removed. */
+/** Banner above every page. It disappears at `until` (ISO 8601); if null, it stays until it is removed. */
 export const Banner = z.object({
   /** Pages hide a dismissed banner by its id. */
   id: z.string().min(1).max(64),

@@ -26,7 +26,7 @@ export const countMessages = (chat: Fields): number => entriesOf(chat).length
 
 /**
  * @param start Time of messages without a time, epoch seconds.
- * @param latest A message with a later time counts as without a time.
+ * @param latest A later time is ignored.
  */
 export function readMessages(chat: Fields, start: number, latest = Infinity): History {
   const newIds = new Map<string, string>()
@@ -59,7 +59,7 @@ export function historyOf(chat: Fields, start: number): ListedHistory {
   return { currentId: messages.at(-1)?.id ?? null, messages: Object.fromEntries(forms) }
 }
 
-/** Leaves fields undefined that the client did not send. */
+/** Fields that the client did not send stay undefined. */
 export function changeOf(chat: Fields, start: number): ListedHistory {
   const { currentId, messages } = historyOf(chat, start)
   for (const [id, sent] of entriesOf(chat)) {
@@ -74,7 +74,7 @@ export function changeOf(chat: Fields, start: number): ListedHistory {
   return { currentId, messages }
 }
 
-/** A chat without a history has a list of messages, each of which follows the message before. */
+/** A chat without a history has a list of messages. Each message follows the previous message of the list. */
 function entriesOf(chat: Fields): [id: string, sent: Fields][] {
   const { messages } = fieldsOf(chat.history)
   const entries = isFields(messages) ? Object.entries(messages) : []
@@ -102,7 +102,7 @@ function listed(messages: unknown): [id: string, sent: Fields][] {
   })
 }
 
-/** Replaces an invalid id, and the id `__proto__`, by a hash. */
+/** Replaces an invalid id, and the id `__proto__`, with a hash. */
 export const safeId = (id: string): string =>
   MessageId.safeParse(id).success && id !== '__proto__' ? id : `m-${sha256(id).slice(0, 32)}`
 

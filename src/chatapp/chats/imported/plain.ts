@@ -7,7 +7,7 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 
 export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Databases and JSON readers refuse NUL and lone surrogates. */
+/** Removes NUL and replaces lone surrogates, because databases and JSON parsers refuse them. */
 export const plainText = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
 
@@ -17,8 +17,8 @@ export const firstText = (...values: unknown[]): string => values.map(plainText)
 const LATEST_SECONDS = 253_402_300_799
 
 /**
- * Returns epoch seconds; null for a later time than `latest`. Accepts ISO dates, and numbers in seconds, milliseconds,
- * microseconds or nanoseconds.
+ * Returns epoch seconds; null for an invalid time, or a time later than `latest`. Accepts ISO dates, and numbers in
+ * seconds, milliseconds, microseconds or nanoseconds.
  */
 export function readSeconds(value: unknown, latest = LATEST_SECONDS): number | null {
   const number = typeof value === 'string' ? numberIn(value.trim()) : value

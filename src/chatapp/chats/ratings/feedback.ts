@@ -59,7 +59,7 @@ export const createStoredFeedback = ({ store }: { store: Pick<Store, 'db' | 'slo
   const ownedBy = async (ownerId: string): Promise<Feedback[]> =>
     (await newestFirst({ ownerId }).rows.execute()).map(withId)
 
-  /** Null for the rating of another person too. */
+  /** Also null for another person's rating. */
   const ofAnswer = async (ownerId: string, answer: AnswerKey): Promise<Feedback | null> => {
     const row = await store.db
       .selectFrom('chatapp_ratings')

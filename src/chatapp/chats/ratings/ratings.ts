@@ -26,11 +26,11 @@ export type RatingRefusal = 'chat_missing' | 'message_missing' | 'answer_unfinis
 
 export type Ratings = ReturnType<typeof createRatings>
 
-/** A rating is stored twice: with the message for the person, and in a table for managers of the Hub. */
+/** A rating is stored twice: with the message, for the person, and in a table, for managers of the Hub. */
 export const createRatings = (parts: RatingsParts) => ({
   rate: (answer: RatedAnswer, hubOf: HubOf) => rate(parts, answer, hubOf),
 
-  /** Removes the rating also if the chat or message was deleted. */
+  /** Removes the rating even if the chat or message was deleted. */
   async remove({ ownerId, chatId, messageId }: Omit<RatedAnswer, 'rating'>): Promise<void> {
     const removed = await rate(parts, { ownerId, chatId, messageId, rating: null }, async () => null)
     if (removed.ok) return

@@ -37,7 +37,7 @@ function inPostgres(terms: readonly string[]) {
   }
 }
 
-/** The unary `+` stops SQLite from using the index on `doc`, with which the query would be slow. */
+/** The unary `+` stops SQLite from using the index on `doc`, which would make the query slow. */
 function inSqlite(terms: readonly string[]) {
   const query = terms.map((term) => `"${term}" *`).join(' AND ')
   const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${query}`

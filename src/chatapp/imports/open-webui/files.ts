@@ -39,7 +39,7 @@ export async function importFiles(parts: ContentParts, { ids }: People): Promise
   return here
 }
 
-/** If another account has a file with the id, this file gets a new id. */
+/** If another account has a file with the same id, this file gets a new id. */
 async function findFileTarget(
   { store, files }: ContentParts,
   owner: string,

@@ -35,12 +35,12 @@ export interface ImportedDatabase {
 }
 
 /*
- * Each step skips data that is stored here, so an interrupted import continues when it runs again:
+ * Each step skips data that is already stored here, so an interrupted import continues when it runs again:
  * 1. Accounts with their keys, then groups, each in one transaction.
  * 2. Folders and prompts.
  * 3. Files: the bytes, then the row.
- * 4. Chats: the bytes of pictures, then the chat, which becomes visible when it is complete. If a chat was
- *    not continued here, it gets the messages that were written since an earlier import.
+ * 4. Chats: the bytes of pictures, then the chat, which becomes visible when it is complete. If a chat was not
+ *    continued here, it gets the messages that were written since an earlier import.
  */
 export async function importDatabase(
   source: WebuiDatabase,

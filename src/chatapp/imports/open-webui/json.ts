@@ -7,7 +7,7 @@ export function jsonOf(value: unknown): unknown {
   }
 }
 
-/** Without recursion, which would exceed the stack. */
+/** Without recursion, which could overflow the stack. */
 export function isValueDeeper(value: unknown, max: number): boolean {
   let level = [value].filter(isNested)
   for (let depth = 0; level.length > 0; depth++) {

@@ -31,7 +31,7 @@ export interface ImportReport {
 
 const MAX_NAMES = 20
 
-/** Texts of the file must not control the administrator's terminal. */
+/** Texts from the imported database must not control the administrator's terminal. */
 export const printable = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu, ' ')
 

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { request as requestHttp } from '#ground/base/network/node-http.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Timeout without data. Bridges send an event or a comment at least every 15 s. */
+/** Idle timeout. Bridges send an event or a comment at least every 15 s. */
 const IDLE_MS = 10 * 60_000
 
 export interface UpstreamCall {

@@ -9,7 +9,7 @@ import type { MailChange, MailServerView, MailSetup } from './schema.ts'
 export interface MailSetupDeps {
   setups: Pick<Setups, 'list'>
   changes: SetupChanges
-  /** Mail server that variables set; null if none is set. */
+  /** Mail server from the environment; null if none is set. */
   environment: MailServer | null
 }
 
@@ -60,7 +60,10 @@ export function createMailSetup({ setups, changes, environment }: MailSetupDeps)
   }
 }
 
-/** @throws ApiRefused if the password is missing: the stored password is sent to no other server. */
+/**
+ * @throws ApiRefused if the server or user changed and the password is missing, because the stored password must not be
+ * sent elsewhere.
+ */
 function urlOf({ host, port, security, user, password }: MailChange, before: MailServer | null): string {
   const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
   const scheme = security === 'tls' ? 'smtps' : 'smtp'

@@ -91,7 +91,10 @@ const isStored = ({ variable }: { variable: string | null }): boolean => variabl
 const LAST_WAY =
   'Nobody could sign in without this provider, because SVC_PASSWORD_SIGN_IN is off. Set up another provider first.'
 
-/** @throws ApiRefused if the secret is missing: the stored secret is sent to no other provider. */
+/**
+ * @throws ApiRefused if the issuer or client id changed and the secret is missing, because the stored secret must not
+ * be sent elsewhere.
+ */
 function secretOf(wanted: ProviderChange, before: ProviderSettings | null): string | null {
   if (wanted.client_secret !== undefined) return wanted.client_secret
   const place = ({ issuer, client_id: id }: Pick<ProviderSettings, 'issuer' | 'client_id'>) => [issuer, id]

@@ -6,7 +6,7 @@ export const MAIL = 'mail'
 
 const Settings = z.object({ url: z.string(), from: z.string() })
 
-/** Null without stored settings, and if this service cannot decrypt them. */
+/** Null without stored settings, or if this service cannot decrypt them. */
 export const mailServerIn = (stored: StoredSetup | undefined): MailServer | null =>
   Settings.safeParse(stored?.settings).data ?? null
 

@@ -1,7 +1,7 @@
 import { LEVELS, type AttentionItem, type AttentionLevel } from '../schema.ts'
 
 /**
- * Identifies an item while its level, count and latest time change. A run that is retried and then fails is one
+ * Identifies an item while its level, count and latest time change. A run that fails again after a retry stays the same
  * item.
  */
 export const keyOf = ({ kind, hub, subject, subject_id: id, budget }: AttentionItem): string =>

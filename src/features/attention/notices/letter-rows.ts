@@ -13,7 +13,7 @@ export type WayRow = Selectable<NoticeTables['notice_ways']>
 
 type Db = Store['db']
 
-/** An attempt without a result counts as interrupted after this time, and another process repeats it. */
+/** An attempt without a result counts as interrupted after this time, and another process retries it. */
 const ATTEMPT_MS = 2 * 60_000
 export const MAX_DUE = 100
 
@@ -62,9 +62,7 @@ export const readDueLetters = (db: Db, now: EpochMs): Promise<LetterRow[]> =>
     .limit(MAX_DUE)
     .execute()
 
-/**
- * Reserves the letter for one attempt, or for one look at the channel's result. Null if another process was first.
- */
+/** Reserves the letter for one attempt, or for one check of the channel's result. Null if another process was first. */
 export async function claimLetter(
   db: Db,
   { id, due_at_ms: due, attempts, state }: LetterRow,

@@ -15,7 +15,7 @@ type WayTarget = Pick<WayRow, 'kind' | 'hub' | 'channel' | 'target'>
 
 const MAX_WAYS = 10
 
-/** @throws ApiRefused if the person has too many ways, or this one. */
+/** @throws ApiRefused if the person has too many ways, or already has this way. */
 export function checkWays(ways: readonly WayRow[], target: WayTarget): void {
   if (ways.length >= MAX_WAYS)
     throw new ApiRefused('invalid', `You have ${MAX_WAYS} ways already: remove one first.`)

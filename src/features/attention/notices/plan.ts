@@ -3,7 +3,7 @@ import type { AttentionItem, AttentionKind, AttentionLevel } from '../schema.ts'
 import { isAtLeast, isWorse, keyOf, type Severity } from './item-key.ts'
 import type { NoticeCause } from './schema.ts'
 
-/** What the service remembers of an item that a person sees. */
+/** Stored state of an item that a person sees. */
 export interface KnownItem extends Severity {
   facts: AttentionItem
   seenAt: EpochMs
@@ -26,7 +26,7 @@ export interface NoticedItem {
 export interface NoticePlan {
   /** Items to report now, in the order of the given list; solved items last. */
   report: NoticedItem[]
-  /** Everything to remember afterwards, by key. */
+  /** All items to store afterwards, by key. */
   known: Map<string, KnownItem>
 }
 
@@ -84,7 +84,9 @@ const isSettled = (
   { seenAt, wanted, now }: { seenAt: EpochMs; wanted: Wanted; now: EpochMs },
 ): boolean => kind !== 'hub_away' || wanted.pace !== 'at_once' || now - seenAt >= SETTLE_MS
 
-/** Keeps the level and count of the last notice, so that an item that improves and worsens again is not repeated. */
+/**
+ * Keeps the level and count of the last notice, so that an item that improves and worsens again is not reported twice.
+ */
 function after(
   item: AttentionItem,
   old: KnownItem | undefined,

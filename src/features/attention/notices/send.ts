@@ -68,7 +68,7 @@ const GIVE_UP_MS = 24 * 60 * 60_000
 /** A way that failed for this long is paused. */
 const PAUSE_AFTER_MS = 3 * 24 * 60 * 60_000
 
-/** One attempt to deliver a letter, unless another process makes it. */
+/** Attempts once to deliver a letter, unless another process is attempting it. */
 export async function sendLetter(deps: NoticeSendDeps, due: LetterRow, signal: AbortSignal): Promise<void> {
   const { store, clock, carriers } = deps
   const letter = await claimLetter(store.db, due, clock.now())
@@ -158,8 +158,8 @@ const nextAttempt = (
 ): EpochMs => now + Math.max(backoffMs(attempts, RETRY), Math.min(afterMs, RETRY.maxMs))
 
 /**
- * Stores the outcome, which the page *Notices* shows, and pauses a way that the receiver closed, or that has failed
- * for days when a letter fails. Reads the way again, because other letters of the way are sent at the same time.
+ * Stores the outcome, which the page *Notices* shows. Pauses a way if the receiver closed it, or if a letter fails
+ * after days of failures. Reads the way again, because other letters of the way are sent at the same time.
  */
 export async function noteOnWay(
   { onPaused }: Pick<NoticeSendDeps, 'onPaused'>,
@@ -175,7 +175,7 @@ export async function noteOnWay(
     .forUpdate()
     .executeTakeFirst()
   const isSent = outcome.outcome === 'sent'
-  // A paused way keeps the reason of its pause.
+  // A paused way keeps the reason for its pause.
   if (way === undefined || (way.paused_at_ms !== null && !isSent)) return
   const isRetried = outcome.outcome === 'later' && !isOver
   const failingSince = isSent ? null : (way.failing_since_ms ?? now)

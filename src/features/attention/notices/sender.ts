@@ -38,7 +38,7 @@ export function openSender(deps: SenderDeps): LetterSender {
           .finally(() => attempts.delete(letter.id))
         attempts.set(letter.id, attempt)
       }
-      // If each attempt threw, the same letters are still due.
+      // If all attempts failed with an error, another round would read the same letters.
       if (letters.length < MAX_DUE || sent === 0) return
     }
   }

@@ -21,7 +21,7 @@ export const timesOf = (settings: NoticeSettings): NoticeTimes => ({
 
 export const toSettings = (row: SettingsRow): NoticeSettings =>
   NoticeSettings.parse({
-    // Kinds that a later release added and this release does not know are left out.
+    // Leaves out kinds that a later release stored and that this release lacks.
     muted: z.array(z.string()).parse(JSON.parse(row.muted)).filter(isKind),
     level: row.level,
     with_solved: row.with_solved === 1,
@@ -88,7 +88,7 @@ export async function readKnown(db: Db, email: string): Promise<Map<string, Know
   )
 }
 
-/** Writes only what changed, so that a check without news costs no statement. */
+/** Writes only changed items, so that a check without news costs no statement. */
 export async function storeKnown(
   db: Db,
   email: string,

@@ -33,7 +33,7 @@ export async function testWay(deps: TestWayDeps, way: WayRow): Promise<WayTested
     : { outcome: 'failed', reason: outcome.reason }
 }
 
-/** A letter in state `handed`: the sender does not send it, but reads the channel's result of the test. */
+/** A letter in state `handed`, so that the sender does not send it but reads the test's result from the channel. */
 const handedTest = ({ id: way, email }: WayRow, id: string, now: number) => ({
   id,
   email,

@@ -84,7 +84,7 @@ function subjectOf({ kind, subject }: AttentionItem): string {
     : subject
 }
 
-/** A budget has either dollars or tokens; the other pair is null. */
+/** A budget is in dollars or in tokens; the fields of the other unit are null. */
 const shareOf = ({
   used_usd,
   limit_usd,

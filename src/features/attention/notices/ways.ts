@@ -87,7 +87,7 @@ export async function addWay(
       .values({ email, account_id: userId, ...settingsColumns(DEFAULTS), due_at_ms: clock.now() })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .execute()
-    // The lock makes requests that arrive at the same time see each other's ways.
+    // The lock serializes concurrent requests, so that each reads the ways that the previous request added.
     await tx.selectFrom('notice_settings').select('email').where('email', '=', email).forUpdate().execute()
     checkWays(await readWays(tx, email), target)
     await tx.insertInto('notice_ways').values(way).execute()

@@ -1,6 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 
-/** A tool call that waits for the decision of a person. */
+/** A tool call that waits for a person's decision. */
 export interface WaitingCall {
   id: string
   planHash: string
@@ -17,9 +17,9 @@ export type Decided = 'approved' | 'declined' | 'expired' | 'stale'
 export type CallDecision = { is: Decided; at: EpochMs } | { is: 'foreign' } | { is: 'forbidden' }
 
 export interface WaitingCalls {
-  /** Null unless the call waits for the decision of this person. */
+  /** Null unless the call waits for this person's decision. */
   find(id: string, email: string): Promise<WaitingCall | null>
-  /** Idempotent. @throws if the decision must be repeated later. */
+  /** Idempotent. @throws if the decision must be retried later. */
   decide(
     call: { id: string; planHash: string; email: string },
     decision: 'approve' | 'decline',

@@ -15,7 +15,7 @@ export interface ClosedCall {
   at: number
 }
 
-/** Queues edits that replace the buttons of a call by the decision. Idempotent. */
+/** Queues edits that replace the buttons of a call with the decision. Idempotent. */
 export async function closeCards(
   tx: Transaction<Tables>,
   { write, buttons }: Pick<Channel, 'write' | 'buttons'>,

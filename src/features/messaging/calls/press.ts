@@ -38,7 +38,7 @@ const ACKNOWLEDGE_TIMEOUT_MS = 3000
  * 2. The decision changes the state of the call once. A repeated press gets the state of the first.
  * 3. Edits and notices are queued with ids that derive from call and press, so a repetition queues none twice.
  *
- * @throws if the press must be repeated later
+ * @throws if the press must be processed again later
  */
 export async function decidePress(deps: PressDeps, press: IncomingPress, signal: AbortSignal): Promise<void> {
   const { store, hub, name, channel, clock } = deps
@@ -127,7 +127,7 @@ function noticeOf(
 
 const DECISIONS = { approve: 'approved', decline: 'declined' } as const
 
-/** The message was removed after `SVC_MESSAGE_DAYS`, when no call waits any more. */
+/** For a message that was removed after `SVC_MESSAGE_DAYS`. By then, the call has expired. */
 function goneNotice(language: Language): PressNotice {
   const { decided, askAgain } = noticesIn(language).call
   return { text: `${decided.expired} ${askAgain.expired}`, isRefusal: true }

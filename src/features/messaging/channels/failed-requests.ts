@@ -8,7 +8,7 @@ export function retryAfterMs(header: string | null, now: number, maxMs = MAX_RET
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxMs)
 }
 
-/** True if a request that failed with this code certainly did not reach the provider, so repeating it is safe. */
+/** True if a request that failed with this code certainly did not reach the provider, so a retry is safe. */
 export const isCertainlyNotSent = (code: string): boolean =>
   NOT_SENT_CODES.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
 

@@ -28,7 +28,7 @@ export interface Notices {
 }
 
 interface CallNotices {
-  /** Labels of buttons; at most 20 characters, the limit of WhatsApp. */
+  /** Button labels; at most 20 characters, WhatsApp's limit. */
   approve: string
   decline: string
   waits(link: string): string

@@ -10,20 +10,20 @@ import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 /**
  * The outbox stores outgoing messages, each in parts that fit the provider's limits.
  *
- * States of a part: `waiting` → `sending` → `sent`, `unknown`, `failed` or `refused`. A preview is `showing` until
- * its answer replaces it. The state of a message is the worst state of its parts.
+ * States of a part: `waiting` → `sending` → `sent`, `unknown`, `failed` or `refused`. A preview is `showing` until its
+ * answer replaces it. The state of a message is the worst state of its parts.
  *
  * 1. Queue: the transaction that decides on an answer, a notice or a result inserts the message and its parts.
  * 2. Attempt: the only worker of the conversation takes the oldest message and sends its parts in order. Before each
  *    attempt it stores `sending` and the number of the attempt.
- * 3. Result: success stores the provider's id. A failure that certainly delivered nothing returns the part to
- *    `waiting` with a later due time, until the attempts or a day are used up.
+ * 3. Result: success stores the provider's id. A failure that certainly delivered nothing returns the part to `waiting`
+ *    with a later due time, until the attempts or a day are used up.
  * 4. Reconcile: a part that is found in `sending` was interrupted. If the provider can be searched, the part becomes
- *    `sent` or is sent again. Otherwise it becomes `unknown` and is never repeated automatically.
+ *    `sent` or is sent again. Otherwise it becomes `unknown` and is never sent again automatically.
  * 5. Settle: when no part is waiting or sending, the message gets its final state, and so does the person's message
  *    that it answers.
  *
- * An `edit` changes a sent part: it is repeated until the provider accepts it, because edits are idempotent.
+ * An `edit` changes a sent part: it is retried until the provider accepts it, because edits are idempotent.
  *
  * Invariant: a part is sent again only if the earlier attempt certainly did not arrive.
  */

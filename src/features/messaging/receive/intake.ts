@@ -35,7 +35,7 @@ const EventFile = z.object({ body: z.unknown() })
 
 /**
  * Moves deliveries to the database, oldest first. A delivery leaves its folder only after its events were written, and
- * its presses of buttons were decided.
+ * its button presses were decided.
  */
 export function startIntake(deps: IntakeDeps): Loop {
   const { notifications, inboxes, name, clock, events } = deps
@@ -46,7 +46,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     const content = await stored.read('pending', file)
     if (content === null) return
     const setAside = (error: unknown) => {
-      // Throws while the provider or the store is unavailable, so that later deliveries wait and keep their order.
+      // Throws while the provider or the database is unavailable, so that later deliveries wait and keep their order.
       if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null

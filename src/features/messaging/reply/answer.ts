@@ -84,7 +84,7 @@ export async function answerMessage(
     files,
     language,
     messages: conversationFor(message, { before, results }, parts),
-    // A run's result may contain text of other authors.
+    // A run's result may contain text by other authors.
     hasForeignText: results.length > 0 || (await includesOtherAuthors(deps, message, number)),
   }
   const startedAt = deps.clock.now()

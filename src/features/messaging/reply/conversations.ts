@@ -25,7 +25,7 @@ export interface Conversations {
   nextDue(): Promise<EpochMs | null>
   claim(place: ConversationTarget): Promise<boolean>
   release(place: ConversationTarget): Promise<void>
-  /** Releases the leases of exited processes of this computer, so that no conversation waits for their expiry. */
+  /** Releases the leases of exited processes on this computer, so that no conversation waits for their expiry. */
   freeAbandoned(): Promise<void>
 }
 
@@ -158,7 +158,7 @@ export async function withLease(
     cancel = clock.after(LEASE_MS / 3, () => {
       void conversations.claim(place).then(
         (isOurs) => (isOurs ? keep() : lost.abort()),
-        keep, // a failed renewal is repeated before the lease expires
+        keep, // a failed renewal is retried before the lease expires
       )
     })
   }

@@ -70,7 +70,7 @@ export async function includesOtherAuthors(
   return found !== undefined
 }
 
-/** Text of other people is quoted line by line, so it cannot imitate the person or the end of the quotation. */
+/** Text from other people is quoted line by line, so it cannot imitate the person or the end of the quotation. */
 export function conversationFor(
   message: ChannelMessage,
   { before, results = [] }: { before: readonly ChannelMessage[]; results?: readonly SentResult[] },

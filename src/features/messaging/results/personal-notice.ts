@@ -12,7 +12,7 @@ import { temporaryConversation } from './names.ts'
  * because it accepts a Hub's message only within a day after the person's last message.
  */
 export interface PersonalNotices {
-  /** The person's handle on each channel of these Hubs, or on one channel; the newest message decides. */
+  /** The person's handle on each channel of these Hubs, or on one channel, from the person's newest message. */
   handlesOf(email: string, hubs: readonly string[], channel?: string): Promise<PersonalChannel[]>
   /** Idempotent by `id`. */
   send(notice: PersonalNotice): Promise<void>

@@ -11,7 +11,7 @@ export interface RosterProblem {
   message: string
 }
 
-/** Problems never quote the roster's people. */
+/** Problems never quote handles, e-mails or names. */
 export function parseRoster(content: string): Result<readonly RosterRow[], readonly RosterProblem[]> {
   const records = readRecords(content)
   if (!records.ok) return records

@@ -18,7 +18,7 @@ const VARIANTS: readonly Variant[] = [
   { written: /^549?(11)15(\d{8})$/, as: '54$1$2' },
   { written: /^549?([23]\d\d)15(\d{7})$/, as: '54$1$2' },
   { written: /^549?([23]\d{3})15(\d{6})$/, as: '54$1$2' },
-  // Benin: all numbers begin with 01 since November 2024.
+  // Benin: all numbers have begun with 01 since November 2024.
   { written: /^22901(\d{8})$/, as: '229$1' },
 ]
 

@@ -25,7 +25,7 @@ export async function runRosterScript(
   signal: AbortSignal,
 ): Promise<Result<string, RosterProblem>> {
   const given = INHERITED.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []))
-  // Python must not write compiled files next to the script, because they would count as changes of the roster.
+  // Python must not write compiled files next to the script, because they would count as changes to the roster.
   const env = { ...Object.fromEntries(given), PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1' }
   let tail = ''
   const output = (text: string) => (tail = (tail + text).slice(-TAIL))

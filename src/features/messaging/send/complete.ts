@@ -14,7 +14,7 @@ interface CompleteDeps {
   closeSignal: AbortSignal
 }
 
-/** Delay before an edit or deletion with an unknown outcome is repeated. Edits and deletions are idempotent. */
+/** Delay before an edit or deletion with an unknown outcome is retried. Edits and deletions are idempotent. */
 const RETRY_DELAY_MS = 3000
 
 const READ_RETRY_DELAY_MS = 10_000

@@ -13,7 +13,7 @@ export interface SendAgainDeps {
 }
 
 /**
- * @param record Records in the same transaction who had the messages sent again.
+ * @param record Records, in the same transaction, who requested the resending.
  * @returns Number of affected messages.
  */
 export async function sendAgain(

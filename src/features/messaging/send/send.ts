@@ -38,15 +38,13 @@ export interface ConversationTarget {
 const MAX_ATTEMPTS = 15
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
-/**
- * Delay before the Hub asks the provider whether a message arrived, because the provider may still be processing it.
- */
+/** Delay before the Hub checks whether a message arrived, because the provider may still be processing it. */
 const SETTLES_MS = 3000
 
 type Outcome = SendOutcome | NotAdmitted
 
 /**
- * Sends in order. Each attempt is stored before it starts, and is repeated automatically only if it certainly failed.
+ * Sends in order. Each attempt is stored before it starts, and is retried automatically only if it certainly failed.
  *
  * @returns Whether all messages were sent.
  */

@@ -26,7 +26,7 @@ export interface ChannelEnvironmentDeps {
 
 const POLL_INTERVAL_MS = 2_000
 
-/** For a Hub whose channels only variables set up. */
+/** For a Hub whose channels are set up only by variables. */
 export const fixedChannels = (environment: Environment): ChannelEnvironment => ({
   current: () => environment,
   refresh: async () => {},

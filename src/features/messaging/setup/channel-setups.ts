@@ -117,7 +117,10 @@ const fieldViews = (channel: ChannelName, values: Environment): ChannelSetup['fi
   })
 }
 
-/** @throws ApiRefused if a value is missing: stored secrets are sent to no other server or account. */
+/**
+ * Uses stored secrets only if no other value changed, because they must not be sent to another server or account.
+ * @throws ApiRefused if a value is missing
+ */
 function completed(
   channel: ChannelName,
   given: Readonly<Record<string, string>>,

@@ -20,7 +20,7 @@ export const fixedFields = (environment: Environment, channel: ChannelName): rea
 
 const Values = z.record(z.string(), z.string())
 
-/** Null without stored settings, and if this service cannot read them. */
+/** Null without stored settings, or if this service cannot read them. */
 export function storedValues(stored: StoredSetup | undefined, channel: ChannelName): Environment | null {
   const values = Values.safeParse(stored?.settings).data
   if (values === undefined) return null

@@ -107,7 +107,7 @@ export const accountChange = (
   revision: null,
 })
 
-/** Records a change of an account, and deletes its unfinished operations in the same transaction. */
+/** Records a change to an account, and deletes its unfinished operations in the same transaction. */
 export const recordAccountChange = (
   deps: PersonAccountsDeps,
   author: ChangeAuthor,

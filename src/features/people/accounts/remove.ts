@@ -14,7 +14,7 @@ import {
 } from './deps.ts'
 
 /**
- * Removes grants first, so a failure of the web chat leaves no access. A repeated request deletes the rest.
+ * Removes grants first, so that no access remains if the web chat fails. A repeated request deletes the rest.
  *
  * Source: service specification 1.0.1, "Account".
  */
@@ -56,7 +56,7 @@ export async function deleteAccount(
     const removed = live.value ? await deps.chat.remove(live.value.id) : accepted(undefined)
     if (!removed.ok) return refused(half(removed.refusal))
     try {
-      // The built-in web chat has deleted them; Open WebUI does not know them.
+      // Needed with Open WebUI. The built-in web chat has already removed the notices with the account.
       await deps.store.transaction((tx) => removeNoticesOf(tx, subject))
       await recordAccountChange(deps, author, { action: 'account.delete', subject }, [
         'delete',
@@ -75,7 +75,7 @@ export async function deleteAccount(
   })
 }
 
-/** After the own deletion, the person can no longer sign in to repeat the request. */
+/** After deleting their own account, people can no longer sign in to repeat the request. */
 const toFinish = (isOwn: boolean, subject: Subject): string =>
   isOwn ? `An administrator must delete ${subject} to finish.` : 'Repeat the request to finish.'
 

@@ -5,7 +5,7 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { liveAccount, type LiveAccount } from './live.ts'
 
-/** If the account is already approved, only records the approval. */
+/** If an earlier request has approved the account without recording it, only records the approval. */
 export async function approve(
   deps: PersonAccountsDeps,
   author: ChangeAuthor,
@@ -17,7 +17,7 @@ export async function approve(
   const isApproval = begun === null || begun.wanted.isApproval === true
   const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
   if (account.role !== 'pending' && !isUnrecorded) return accepted(await liveAccount(deps, account))
-  // If another change of the role is unfinished, `begin` is not called, because it would replace that operation.
+  // If another role change is unfinished, `begin` is not called, because it would replace that operation.
   if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, author.email)
   const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
   if (!updated.ok) {

@@ -7,7 +7,7 @@ import { createSlotLedger, type SlotQueue } from '#features/work/runs/queue/slot
 import type { Schedule } from '#features/work/runs/cron/slot-range.ts'
 import { planSlots } from './plan.ts'
 
-/** Key of the web chat's schedules among those of Hubs. No slug of a Hub contains `@`. */
+/** Used instead of a Hub's slug for the schedules of the web chat. No slug contains `@`. */
 const CHATS = '@chats'
 
 interface ChatRun {

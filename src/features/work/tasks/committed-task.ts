@@ -15,8 +15,8 @@ export interface CommittedTask {
 const STEP = 'commit'
 
 /**
- * Commits after every outcome, so that changes of the run do not mix with changes of a later run or a person.
- * The state before the run is stored first. After a crash, the next run commits the rest.
+ * Commits after every outcome, so that the run's changes do not mix with those of a later run or a person. The state
+ * before the run is stored first. After a crash, the next run commits the rest.
  */
 export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
   context.signal.throwIfAborted()

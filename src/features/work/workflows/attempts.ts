@@ -14,7 +14,10 @@ const MAX_CUT_OFFS = 3
 /** Step ids are full: they include the ids of calling steps. */
 export interface StepAttempts {
   ended(id: string, step: WorkflowStep): EndedStep | null
-  /** Stores the start of each attempt before it executes `work`, and its end before the next attempt or the return. */
+  /**
+   * Stores the start of each attempt before it executes `work`, and its end before the next attempt starts or the
+   * promise resolves.
+   */
   perform(id: string, step: WorkflowStep, work: StepWork): Promise<EndedStep | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
 }

@@ -103,7 +103,7 @@ async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
   }
 }
 
-/** Shows managers of a Hub why they can't use it. Other people must not learn that it exists. */
+/** Shows managers of a Hub why they cannot use the Hub. Other people must not learn that the Hub exists. */
 async function closedHubs({ access, hubCards }: AboutDeps, { email }: Caller): Promise<ClosedHub[]> {
   if (email === null) return []
   const actor = { subject: email }

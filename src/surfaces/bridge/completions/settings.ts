@@ -37,7 +37,7 @@ const ToolChoiceField = z.union([
   ]),
 ])
 
-/** An integer of 64 bits. Python clients send both signed and unsigned integers. */
+/** A 64-bit integer. Python clients send both signed and unsigned integers. */
 const Seed = z.custom<AnyNumber>(
   (value) => isAnyNumber(value) && isWideInteger(String(value)),
   'expected a whole number of up to 64 bits',

@@ -11,9 +11,9 @@ export interface ClientTimeouts {
   headMs: number
   /** Maximum milliseconds for a whole request with its body. */
   requestMs: number
-  /** Maximum milliseconds between two requests. */
+  /** Keep-alive timeout in milliseconds. */
   keptMs: number
-  /** Maximum milliseconds without bytes in either direction. */
+  /** Idle timeout in milliseconds, for both directions together. */
   silentMs: number
   headBytes: number
 }

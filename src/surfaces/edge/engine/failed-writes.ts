@@ -18,10 +18,10 @@ export function surviveFailedWrites(
       return done()
     }
   const { _write: write, _writev: writev } = Socket.prototype
-  // oxlint-disable-next-line no-underscore-dangle -- so Node names what a stream writes with
+  // oxlint-disable-next-line no-underscore-dangle -- Node's name of this method
   socket._write = (chunk, encoding, done) =>
     hasFailed ? done() : write.call(socket, chunk, encoding, watched(done))
-  // oxlint-disable-next-line no-underscore-dangle -- the same, of several pieces
+  // oxlint-disable-next-line no-underscore-dangle -- Node's name of this method
   socket._writev = (chunks, done) => (hasFailed ? done() : writev!.call(socket, chunks, watched(done)))
 }
 

@@ -16,8 +16,8 @@ export const requestFraming = (fields: HeaderFields, version: string): Framing |
   framingOf(fields, version, NO_BODY)
 
 /**
- * Null if the end of the body is ambiguous. A response to HEAD, or with a status that permits no body, has no body
- * whatever its headers declare. RFC 9112, 6.3.
+ * Null if the end of the body is ambiguous. A response to HEAD, or with a status that permits no body, has no body,
+ * regardless of its headers. RFC 9112, 6.3.
  */
 export const answerFraming = (
   { version, status, fields }: { version: string; status: number; fields: HeaderFields },

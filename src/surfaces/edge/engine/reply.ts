@@ -20,7 +20,7 @@ export interface ReplyLine {
   handOver(): { socket: Socket; early: Buffer | null }
 }
 
-/** Bytes up to which a body is sent with its head in one write. */
+/** Maximum size of a body that is sent with its head in one write. */
 const SHORT = 16 * 1024
 
 export class EdgeReply {

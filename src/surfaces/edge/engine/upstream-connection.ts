@@ -28,7 +28,7 @@ export interface AnswerListener {
 }
 
 export interface UpstreamConnectionOptions {
-  /** Maximum milliseconds without bytes. */
+  /** Idle timeout in milliseconds. */
   idleMs: number
   /** `keptMs`: keep-alive time that the upstream announced; null if not announced. */
   onFree(connection: UpstreamConnection, keptMs: number | null): void

@@ -59,7 +59,7 @@ export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock,
       return code
     },
 
-    /** A second use of a code ends the sign-in, because the code was stolen. */
+    /** A second use of a code ends the sign-in, because the code may have been stolen. */
     redeem: (
       code: string,
       by: CodeExchange,

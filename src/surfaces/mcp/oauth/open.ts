@@ -35,7 +35,7 @@ export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: ProgramSignIns
   hint(headers: IncomingHttpHeaders): SignInHint
-  /** Null if the client sent a key, because clients drop their key if they learn of a sign-in. */
+  /** Null if the client sent a personal key, because clients discard their key if a refusal names a sign-in address. */
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>

@@ -109,7 +109,7 @@ export function createProgramSignIns(deps: SignInsDeps) {
       })
     },
 
-    /** An unknown token is no error. */
+    /** An unknown token is not an error. */
     async giveBack(token: string): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await tx
@@ -130,10 +130,10 @@ interface Renewal {
 
 /**
  * 1. The first use of a refresh token claims it and issues the next pair.
- * 2. A repetition within `REPEAT_MS` gets the same pair, because the response was lost or two processes of a program
- *    renew at once.
- * 3. A later repetition, or a repetition after the next pair was used, ends the sign-in, because the token was
- *    stolen.
+ * 2. A repetition within `REPEAT_MS` gets the same pair, because its response may have been lost, or two processes of a
+ *    program may renew at once.
+ * 3. A later repetition, or a repetition after the next pair was used, ends the sign-in, because the token may have
+ *    been stolen.
  */
 async function renew(
   tx: Transaction,

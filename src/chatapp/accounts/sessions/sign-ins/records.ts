@@ -22,7 +22,7 @@ export interface SignInAttempt {
 const MAX_DETAIL = 500
 
 export const SIGN_IN_RETENTION_MS = 90 * 86_400_000
-/** Limits the disk space that guessing of passwords can fill. */
+/** Limits the disk space that password guessing can fill. */
 const MAX_REFUSED_SIGN_INS = 20_000
 const PRUNE_INTERVAL_MS = 10 * 60_000
 

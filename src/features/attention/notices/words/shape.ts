@@ -2,7 +2,7 @@ import type { AttentionKind, AttentionLevel } from '../../schema.ts'
 
 /** The parts of an item that its title names. */
 export interface TitleFacts {
-  /** Display name of the Hub; empty for items of no Hub. */
+  /** Display name of the Hub; empty for items that belong to no Hub. */
   hub: string
   /** Workflow, model, channel, person, key or names of a certificate. */
   subject: string

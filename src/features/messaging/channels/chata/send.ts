@@ -29,7 +29,7 @@ export function createSender(client: ChatAClient): ChatASender {
               ? withButtons(text, buttons)
               : { type: 'text', text: { body: text, preview_url: false } }),
             ...(to.replyTo === null ? {} : { context: { message_id: to.replyTo } }),
-            // The provider's statuses repeat this id, even if the response to this request was lost.
+            // The provider's statuses contain this id, even if the response to this request was lost.
             biz_opaque_callback_data: id,
           },
         },

@@ -8,8 +8,7 @@ export interface Bot {
 
 export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   const reply = message.reply_to_message
-  // In a topic, the provider marks each message that answers no other message as a reply to the topic's first
-  // message.
+  // In a topic, a message that answers no other message is marked as a reply to the topic's first message.
   if (reply?.from?.id === bot.id && !reply.forum_topic_created) return true
   if (message.forward_origin) return false // mentions in a forwarded text are by the original author
   return namesIn(message).some(({ entity, name }) =>

@@ -5,7 +5,7 @@ import { chatBOutcome, isMarkupRefused } from './outcome.ts'
 import type { ChatBPace } from './pace.ts'
 import { NO_LINK_PREVIEWS, turnIn } from './send.ts'
 
-/** Of 4,096 characters; the rest is for the decision, which an edit appends. */
+/** The provider allows 4,096 characters. The rest is for the decision, which an edit appends. */
 const MAX_TEXT_LENGTH = 3800
 const MAX_NOTICE_LENGTH = 200
 

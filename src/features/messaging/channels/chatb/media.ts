@@ -49,7 +49,7 @@ export async function fetchChatBMedia(
   }
 }
 
-/** Null for `..` or empty segments, with which a self-hosted API server could serve other files of its disk. */
+/** Null for `..` or empty segments, which could make a self-hosted API server serve other files from its disk. */
 const pathOf = (path: string): string | null => {
   const parts = path.split('/')
   return parts.some((part) => ['', '.', '..'].includes(part)) ? null : parts.map(encodeURIComponent).join('/')

@@ -38,7 +38,7 @@ export const turnIn = (
     throw error
   })
 
-/** The provider would open links that are meant for one person. */
+/** To build a preview, the provider would fetch a link even if it is meant for one person. */
 export const NO_LINK_PREVIEWS = { link_preview_options: { is_disabled: true } }
 
 function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: MessageAddress): object {

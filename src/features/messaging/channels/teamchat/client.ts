@@ -119,7 +119,7 @@ const BAD_TOKEN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The provider documents about these errors: "It's possible some aspect of the operation succeeded before the error
+ * The provider's documentation of these errors: "It's possible some aspect of the operation succeeded before the error
  * was raised."
  */
 const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])

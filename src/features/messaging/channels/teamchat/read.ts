@@ -77,7 +77,7 @@ function readChange(
 ): IncomingEvent {
   const conversation = conversationOf(event, message, payload)
   const id = teamchatMessageName(event.channel, message.ts)
-  // When a message with replies is deleted, the provider replaces it by a tombstone.
+  // When a message with replies is deleted, the provider replaces it with a tombstone.
   if (message.subtype === 'tombstone') return { kind: 'deleted', id, conversation: conversation.id }
   if (previous && ownWords(previous) === ownWords(message)) return ignored('a message whose text stayed')
   if (!BY_PEOPLE.has(message.subtype ?? '')) return ignored(`a message of kind ${message.subtype}`)

@@ -6,7 +6,7 @@ import type { TeamchatClient, TeamchatFailure, Parameters } from './client.ts'
 import { teamchatMessageName, parseThreadTarget, type ThreadTarget } from './names.ts'
 import type { TeamchatPace } from './pace.ts'
 
-/** Type of the metadata of the Hub's messages. All apps can read metadata, so it contains only an id. */
+/** Metadata type of the Hub's messages. All apps can read metadata, so it contains only an id. */
 export const METADATA_TYPE = 'hub_message'
 
 export interface TeamchatSendDeps {
@@ -40,7 +40,7 @@ export const postFields = ({ channel, thread }: ThreadTarget, text: string, id: 
   thread_ts: thread,
   text,
   metadata: metadataOf(id),
-  // Link previews are off, because the provider would open all links, including links that are meant for one person.
+  // To build link previews, the provider would fetch all links, even links that are meant for one person.
   unfurl_links: false,
   unfurl_media: false,
 })

@@ -3,11 +3,11 @@ import type { Schedule, SlotRange } from './slot-range.ts'
 import { offsetsOf, type OffsetSpan } from './offsets.ts'
 import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-times.ts'
 
-/** Margin of a search for slots by local time. Exceeds all changes of clocks and all offsets from UTC. */
+/** Margin of a search for slots by local time. Exceeds all clock changes and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
 /**
- * Counts slots without listing them, because a long outage may contain very many. @throws Error with the line's
+ * Counts slots without listing them, because a long outage may contain very many slots. @throws Error with the line's
  * problem.
  */
 export function cronSchedule(line: string, timezone: string): Schedule {

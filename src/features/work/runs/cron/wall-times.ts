@@ -10,7 +10,7 @@ export interface WallTimes {
   count(from: WallMs, to: WallMs): number
   first(from: WallMs, to: WallMs): WallMs | null
   last(from: WallMs, to: WallMs): WallMs | null
-  /** Midnight of the first day on which the line matches, from the day of `from` on; null without such a day. */
+  /** Midnight of the first day on which the line matches, on or after the day of `from`; null without such a day. */
   nextDay(from: WallMs): WallMs | null
 }
 
@@ -83,7 +83,7 @@ export function parseWallTimes(line: string): WallTimes {
   }
 }
 
-/** Matches local times as if they were times in UTC (`WallMs`), because UTC has no changes of clocks. */
+/** Matches local times as if they were times in UTC (`WallMs`), because UTC has no clock changes. */
 const patternOf = (line: string): Cron => {
   const reversed = reversedRange(line)
   if (reversed !== null) throw new Error(reversed)

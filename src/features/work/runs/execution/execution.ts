@@ -54,7 +54,7 @@ export interface Execution {
  * slow check of access.
  */
 const RECHECK_MS = 1500
-/** A run learns of its cancellation at its next heartbeat. */
+/** A run detects its cancellation at its next heartbeat. */
 const MAX_HEARTBEAT_MS = 1000
 
 export function executeRun(deps: ExecutionDeps): Execution {

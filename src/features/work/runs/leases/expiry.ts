@@ -15,7 +15,7 @@ export interface ExpiryRules {
    * computer slept.
    */
   keep: ReadonlySet<string>
-  /** Maximum lease. Longer leases were written by a wrong clock. */
+  /** Maximum duration of a lease. A longer lease was written by a process with a wrong clock. */
   leaseMs: number
 }
 

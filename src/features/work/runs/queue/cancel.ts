@@ -4,7 +4,7 @@ import type { RecordRunAction } from '../records/run-actions.ts'
 import type { RunRef } from '../run.ts'
 
 /**
- * A queued run ends at once; a running run ends when its process sees the request. Repeated requests change nothing.
+ * A queued run ends at once; a running run ends when its process detects the request. Repeated requests change nothing.
  */
 export const cancelRun = (
   store: Pick<Store, 'transaction'>,

@@ -23,7 +23,7 @@ export interface Repeated extends RunRef {
   isNew: boolean
 }
 
-/** While the new run is open, further requests return it. */
+/** While the new run is open, further requests to repeat `run` return the new run. */
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
   run: WorkRun,

@@ -44,7 +44,7 @@ export interface SlotLedger<Run> {
   skip(tx: Transaction<Tables>, scheduled: Scheduled): Promise<void>
 }
 
-/** Where the runs of slots wait. All calls are in the transaction that claims the slot. */
+/** Queue for the runs of slots. All calls run in the transaction that claims the slot. */
 export interface SlotQueue<Run> {
   /** Until the transaction ends, no run of the workflow is queued or started. */
   lock(tx: Transaction<Tables>, hub: string, workflow: string): Promise<void>

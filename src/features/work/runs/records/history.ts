@@ -78,11 +78,11 @@ export async function readRunList(
 }
 
 interface RunBranch extends RunFilter {
-  /** Column of `user`. */
+  /** Column to which the filter `user` applies. */
   by?: 'run_as' | 'requested_by'
 }
 
-/** Disjoint parts of the list. An index has the order of each part. */
+/** Disjoint parts of the list. Each part has an index in its order. */
 const branchesOf = (filter: RunFilter): RunBranch[] => {
   const { hubs, user } = filter
   const byHub: RunBranch[] =

@@ -16,8 +16,8 @@ import type {
 export type RunRow = Selectable<Tables['runs']>
 
 /**
- * The column `excused` is 2 if the run was refused, 1 if its failure does not count for its events for another
- * reason, otherwise 0.
+ * Values of the column `excused`: 2 if the run was refused; 1 if its failure does not count for its events, for another
+ * reason; else 0.
  */
 const REFUSED = 2
 

@@ -6,8 +6,8 @@ import type { CommandLine } from '#ground/base/programs/run-script.ts'
 
 /**
  * Node runs `.ts` and `.js`. Another executable file is started directly, so that its shebang line selects the
- * interpreter. Other `.py` and `.sh` files use the usual interpreter. A word without a slash that is no file of the
- * Hub is a program of the system.
+ * interpreter. Other `.py` and `.sh` files use the usual interpreter. A word without a slash that names no file of the
+ * Hub is looked up as a system program.
  *
  * @param words The script, relative to the Hub's folder, and its arguments.
  * @throws Error with a sentence for a person if nothing can be run.

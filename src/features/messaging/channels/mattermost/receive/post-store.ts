@@ -7,8 +7,8 @@ import { encodeDelivery, storedChannel, type MattermostDelivery } from './delive
 import { ownChannels, postedSince } from './history.ts'
 
 /**
- * Posts are read again from this long before the newest post, because a cluster may report simultaneous events out of
- * order.
+ * Each read of the history starts this long before the newest known post, because a cluster may report simultaneous
+ * events out of order.
  */
 const OVERLAP_MS = 60_000
 /** After downtime, the Hub does not answer messages older than this. */

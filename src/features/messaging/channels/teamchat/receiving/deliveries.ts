@@ -30,7 +30,7 @@ export function createDeliveries(store: SocketContext['store']): TeamchatDeliver
   return {
     async storeEnvelope({ type, id, payload }) {
       if (!STORED_TYPES.has(type) || typeof payload !== 'object' || payload === null) return
-      // Do not store secrets: that of the app, and those with which the Hub could respond to the press.
+      // Leaves out secrets: the app's token, and the values with which the Hub could respond to the press.
       const {
         token: _,
         response_url: _url,

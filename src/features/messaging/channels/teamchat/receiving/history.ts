@@ -13,7 +13,7 @@ export interface HistoryDeps {
 export interface HistorySpan {
   /** Epoch milliseconds. */
   since: number
-  /** Threads that began after this are searched; epoch milliseconds. */
+  /** Threads that began after this time are searched; epoch milliseconds. */
   threadsSince: number
 }
 

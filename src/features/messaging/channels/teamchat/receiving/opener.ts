@@ -27,7 +27,7 @@ export interface Opener extends AsyncDisposable {
 
 const HELLO_TIMEOUT_MS = 15_000
 export const TOO_MANY_RETRY_DELAY_MS = 30_000
-/** For this long, the number of connections that the provider reports may include a broken connection. */
+/** The provider may count a broken connection for this long. */
 const BROKEN_COUNTS_MS = 60_000
 
 export function createOpener({ client, clock, first, store }: OpenerDeps): Opener {

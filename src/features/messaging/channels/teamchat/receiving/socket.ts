@@ -17,7 +17,7 @@ export interface Socket extends AsyncDisposable {
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'undelivering' | 'refresh' | 'disabled' | 'too_many'
-  /** If false, the provider may not know that the connection ended and may still count it. */
+  /** If false, the provider may not have detected that the connection ended, and may still count it. */
   isKnown: boolean
 }
 

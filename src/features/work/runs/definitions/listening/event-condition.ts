@@ -63,7 +63,7 @@ export const receivedEvent = async (fields: ReceivedEvent['fields']): Promise<Re
   parsedBody: await parsedBody(fields),
 })
 
-/** Missing values are null, so a condition on them is false and never an error. */
+/** Missing values count as null and cause no error. */
 export const wants = ({ expression }: EventCondition, { fields, parsedBody }: ReceivedEvent): boolean =>
   isTrue(
     evaluate(expression, {
