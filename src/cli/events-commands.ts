@@ -42,6 +42,12 @@ export function addEventsCommands(
     eventsCommand(`${action} <events...>`, ACTIONS[action]).action(async (names: string[], options) =>
       (await load()).actOn(action, names, options),
     )
+  eventsCommand(
+    'wait',
+    'wait for a delivery at the test address of an endpoint, and show it or why it was refused',
+  )
+    .option('--endpoint <name>', 'endpoint (default: the endpoint that WEBHOOK_INBOUND_NAME names)')
+    .action(async (options) => (await load()).waitForDelivery(options))
   eventsCommand('test', 'sign a delivery as a sender would, and send it to the receiver')
     .option('--endpoint <name>', 'target endpoint (default: the endpoint that WEBHOOK_INBOUND_NAME names)')
     .option('--body <text>', 'body to send; - reads standard input', '{"test":true}')

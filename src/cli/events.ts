@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { hintAt } from '#ground/base/nearest-name.ts'
@@ -16,7 +17,7 @@ import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
 import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 import { refuseHalfMoved } from '#processes/unfinished-move.ts'
-import { inboxesOf, noticesOf } from '#processes/inboxes.ts'
+import { inboxesOf, noticesOf, testWaitsOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { createWorkNotifier } from '#processes/work-notifier.ts'
 import { commandName } from './command-name.ts'
@@ -131,6 +132,37 @@ export async function testEvents(
   return print(`${tested.status} ${tested.answer}  ${formatDim(tested.delivery_id)}`)
 }
 
+const POLL_MS = 500
+
+export async function waitForDelivery({
+  hub,
+  json,
+  endpoint: name,
+}: Options & { endpoint?: string }): Promise<void> {
+  await using opened = await openInbox(hub)
+  const { browser, record, tests } = opened.inbox
+  const names = await browser.endpoints()
+  const endpoint = name ?? names[0]!
+  if (!tests.has(endpoint))
+    throw new CommandFailure(
+      `the Hub serves no endpoint ${endpoint}${hintAt(endpoint, names)}; endpoints are: ${names.join(', ')}`,
+    )
+  await record('test', [], OPERATOR)
+  let wait = await tests.start(endpoint)
+  if (!json) print(`waiting for a delivery until ${wait.until} at ${wait.address}`)
+  const endsAt = Date.parse(wait.until!)
+  for (let refusedAt = ''; wait.event === null && Date.now() < endsAt;) {
+    await sleep(POLL_MS)
+    wait = await tests.read(endpoint)
+    if (!json && wait.refusal && wait.refusal.at !== refusedAt)
+      print(`refused: ${describeVerificationRefusal(wait.refusal)}`)
+    refusedAt = wait.refusal?.at ?? ''
+  }
+  if (json) printJson(wait)
+  else if (wait.event !== null) print(wait.event)
+  if (wait.event === null) throw new CommandFailure('no delivery arrived')
+}
+
 async function describeTestRefusal(
   { reason, message }: TestRefusal,
   endpoint: string | undefined,
@@ -156,6 +188,7 @@ async function openInbox(folderArgument: string | undefined): Promise<AsyncDispo
     hub: shared.hubSlug,
     hubFolder,
     notices: await noticesOf(shared, { store }),
+    waits: await testWaitsOf(shared, { store }),
     inboxes: await inboxesOf(shared, { store, clock: systemClock, notifications }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
@@ -165,6 +198,7 @@ async function openInbox(folderArgument: string | undefined): Promise<AsyncDispo
     accessChanges: createAccessChanges(store),
     endpoints,
     handledBy: () => [],
+    takerOf: async () => null,
     onWatchFailure: () => {},
   })
   const opened = parts.move()

@@ -1,3 +1,4 @@
+import { folderTestWaits } from '#core/inbox/test-address/folder.ts'
 import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { closeGracefully, listen } from '#ground/base/http-server.ts'
@@ -36,6 +37,7 @@ export async function checkedAddresses(
     inboxes: folderInboxes(hubFolder, systemClock),
     events: inboundEvents(silentLog()),
     notices: NO_NOTICES,
+    waits: folderTestWaits(hubFolder),
   }
   const kinds = SURFACE_NAMES.filter((name) => !isConnected(name)).map((name) => SURFACE_KINDS[name])
   await using parts = new AsyncDisposableStack()

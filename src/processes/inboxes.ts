@@ -4,6 +4,8 @@ import { folderInboxes } from '#core/inbox/folder-inboxes.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import { folderNotices } from '#core/inbox/notices/folder.ts'
 import type { NoticesKeeper } from '#core/inbox/notices/notices.ts'
+import { folderTestWaits } from '#core/inbox/test-address/folder.ts'
+import type { TestWaits } from '#core/inbox/test-address/test-waits.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
@@ -28,6 +30,15 @@ export async function noticesOf(
   if (inbox === 'folder') return folderNotices(hubFolder)
   const { storeNotices } = await import('#cluster/inbox/notices.ts')
   return storeNotices({ hub: hubSlug, store })
+}
+
+export async function testWaitsOf(
+  { hubFolder, hubSlug, inbox }: InboxSettings,
+  { store }: Pick<InboxesDeps, 'store'>,
+): Promise<TestWaits> {
+  if (inbox === 'folder') return folderTestWaits(hubFolder)
+  const { storeTestWaits } = await import('#cluster/inbox/test-waits.ts')
+  return storeTestWaits({ hub: hubSlug, store })
 }
 
 export interface InboxesDeps {

@@ -3,6 +3,8 @@ import { configuredEndpoint } from '#core/inbox/endpoints/settings.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import { folderNotices } from '#core/inbox/notices/folder.ts'
 import { openNotices, type NoticesKeeper } from '#core/inbox/notices/notices.ts'
+import { folderTestWaits } from '#core/inbox/test-address/folder.ts'
+import type { TestWaits } from '#core/inbox/test-address/test-waits.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import { inboundEvents, type InboundEvents } from '#surfaces/inbound/log-events.ts'
@@ -31,7 +33,7 @@ export async function openReceiving(
   const events = inboundEvents(createLog('inbound', shared.logLevel))
   await using parts = new AsyncDisposableStack()
   const open = shared.inbox === 'store' ? openInStore : openInFolder
-  const { inbox, inboxes, keeper } = parts.use(await open(context, { shared, clock, events }))
+  const { inbox, inboxes, keeper, waits } = parts.use(await open(context, { shared, clock, events }))
   const notices = parts.use(openNotices({ keeper, clock }))
   const inbound: InboundContext = {
     environment,
@@ -43,6 +45,7 @@ export async function openReceiving(
     inboxes,
     events,
     notices,
+    waits,
   }
   const surfaces = readInboundConfig(environment).surfaces.filter(([name]) => isOurs(name))
   const channels =
@@ -66,6 +69,7 @@ interface OpenInbox extends AsyncDisposable {
   inbox: SharedInbox
   inboxes: Pick<Inboxes, 'of'>
   keeper: NoticesKeeper
+  waits: TestWaits
 }
 
 interface Opening {
@@ -83,7 +87,8 @@ async function openInFolder(
   const inbox = inboxOnceNeeded({ hubFolder, oldEndpoint, events })
   const inboxes = folderInboxes(hubFolder, clock)
   const keeper = folderNotices(hubFolder)
-  return { inbox, inboxes, keeper, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
+  const waits = folderTestWaits(hubFolder)
+  return { inbox, inboxes, keeper, waits, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
 }
 
 /** Imported on demand: without set-up in the Console, an inbox in a folder needs no database code. */

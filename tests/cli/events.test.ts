@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startInbound } from '#processes/inbound.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
@@ -51,6 +52,40 @@ for (const [mode, variables] of [
       ['{"n":1}', 'pending'],
     )
   })
+
+test('hub events wait shows a delivery at the test address, and why one was refused [inbox.wait]', async (t) => {
+  const [port] = await freePorts(1)
+  const folder = await folderWith(t, {
+    'agent.md': 'You help.',
+    '.env': `WEBHOOK_INBOUND_SECRET=${SECRET}\nSVC_INBOUND_PORT=${port}\nSVC_HUB_SLUG=garden`,
+  })
+  await using receiver = await startInbound({
+    hubFolder: folder,
+    environment: {
+      WEBHOOK_INBOUND_SECRET: SECRET,
+      SVC_INBOUND: 'webhook',
+      SVC_INBOUND_PORT: String(port),
+      SVC_HUB_SLUG: 'garden',
+      SVC_LOG_LEVEL: 'error',
+      ...(await servicesOfHub(folder)),
+    },
+  })
+  const unknown = await hub(['events', 'wait', '--hub', folder, '--endpoint', 'webhok'])
+  assert.match(unknown.stderr, /serves no endpoint webhok; did you mean webhook\?/)
+  const waiting = hub(['events', 'wait', '--hub', folder])
+  const deliver = async (secret: string) => {
+    const address = `${receiver.url}/webhooks/garden/webhook/test`
+    const headers = { 'x-webhook-secret': secret, 'content-type': 'application/json' }
+    return (await fetch(address, { method: 'POST', headers, body: '{"n":1}' })).status
+  }
+  while ((await deliver('wrong')) === 404) await sleep(100)
+  await sleep(600) // longer than the command's pause between two reads
+  assert.equal(await deliver(SECRET), 200)
+  const { code, stdout } = await waiting
+  assert.equal(code, 0)
+  assert.match(stdout, /^waiting for a delivery until \S+ at http\S+\/webhook\/test\nrefused: .*secret/)
+  assert.match(stdout, /"n": 1/)
+})
 
 test('events are listed, shown, put aside, released and replayed, and that is recorded [inbox.cli]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.' })

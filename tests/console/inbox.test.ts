@@ -3,7 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startInbound } from '#processes/inbound.ts'
-import { InboxEndpoints, InboxEventDetail, InboxEventsPage, InboxTested } from '#core/inbox/schema.ts'
+import {
+  InboxEndpoints,
+  InboxEventDetail,
+  InboxEventsPage,
+  InboxTested,
+  InboxWait,
+} from '#core/inbox/schema.ts'
 import { startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
 import { freePorts } from '../support/free-ports.ts'
@@ -202,4 +208,47 @@ test('events of every endpoint are shown, those without a listener as unmatched,
   assert.equal((await admin.get(`/inbox/events/${second}?hub=garden`)).json.endpoint, 'former')
   const unknown = await admin.post('/inbox/test', { hub: 'garden', endpoint: 'former', body: '{}' })
   assert.equal(unknown.status, 400)
+})
+
+test('a test address shows one delivery to whoever waits, or why one was refused, and stores nothing [inbox.wait]', async () => {
+  const deliverTest = async (secret: string, body = 'From=%2B49&Body=STOP') => {
+    const answer = await fetch(`${receiver.url}/webhooks/garden/webhook/test?kind=sms`, {
+      method: 'POST',
+      headers: { 'x-webhook-secret': secret, 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    })
+    return `${answer.status} ${await answer.text()}`
+  }
+  const address = '/inbox/wait?hub=garden&endpoint=webhook'
+  const read = async () => InboxWait.parse((await admin.get(address)).json)
+  const before = await counts()
+  assert.equal(await deliverTest(SECRET), '404 not found', 'nobody waits')
+  const started = InboxWait.parse(
+    (await admin.post('/inbox/wait', { hub: 'garden', endpoint: 'webhook' })).json,
+  )
+  assert.equal(started.address, `${hub.origin}/webhooks/garden/webhook/test`)
+  assert.deepEqual([started.event, started.refusal], [null, null])
+  assert.equal(await deliverTest('wrong'), '403 forbidden')
+  const refused = await read()
+  assert.deepEqual([refused.refusal?.why, refused.event, refused.until], ['mismatch', null, started.until])
+  assert.equal(await deliverTest(SECRET), '200 ok')
+  const { event, taken_by } = await read()
+  const { query, body } = JSON.parse(event!)
+  assert.deepEqual([query, body, taken_by], [{ kind: 'sms' }, { From: '+49', Body: 'STOP' }, null])
+  assert.equal(await deliverTest(SECRET), '404 not found', 'one delivery ends the wait')
+  assert.deepEqual(await counts(), before)
+
+  await admin.post('/inbox/wait', { hub: 'garden', endpoint: 'webhook' })
+  assert.equal((await read()).event, null, 'a new wait begins empty')
+  assert.match(await deliverTest(SECRET, 'x'.repeat(1024 * 1024 + 1)), /^413 /)
+  for (const caller of [pat]) {
+    assert.equal((await caller.get(address)).status, 403)
+    assert.equal((await caller.post('/inbox/wait', { hub: 'garden', endpoint: 'webhook' })).status, 403)
+  }
+  assert.deepEqual(refusal(await admin.post('/inbox/wait', { hub: 'garden', endpoint: 'none' })), [
+    404,
+    'not_found',
+  ])
+  const { items } = (await admin.get('/access-changes?hub=garden&limit=1')).json
+  assert.equal(items[0].action, 'inbox.test')
 })

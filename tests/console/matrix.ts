@@ -203,6 +203,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listDeliveries: { query: { hub, run_id: run } },
     deliverAgain: { body: { hub, deliveries: ['none'] }, allowed: NOT_FOUND },
     testInbox: { body: { hub, body: '{}' }, allowed: [503, 'unavailable'] },
+    startTestWait: { body: { hub, endpoint: 'none' }, allowed: NOT_FOUND },
+    readTestWait: { query: { hub, endpoint: 'none' }, allowed: NOT_FOUND },
 
     listMcpConnections: { query: { hub } },
     readMcpAuthorization: { query: asked },

@@ -16,6 +16,9 @@ import {
   InboxTakenBack,
   InboxTest,
   InboxTested,
+  InboxWait,
+  InboxWaitQuery,
+  InboxWaitStart,
 } from './schema.ts'
 
 const shared = { level: 'admin', isLive: true, refusals: ['outside_ceiling', 'not_found'] } as const
@@ -80,6 +83,20 @@ export const undoRelease = route('post', '/inbox/take-back', {
 export const quarantineInboxEvents = route('post', '/inbox/quarantine', {
   ...change,
   summary: 'Quarantine pending events',
+})
+
+export const startTestWait = route('post', '/inbox/wait', {
+  ...shared,
+  summary: 'Wait ten minutes for one delivery at the test address of an endpoint',
+  body: InboxWaitStart,
+  answer: InboxWait,
+})
+
+export const readTestWait = route('get', '/inbox/wait', {
+  ...shared,
+  summary: 'The latest wait for a delivery at a test address',
+  query: InboxWaitQuery,
+  answer: InboxWait,
 })
 
 export const testInbox = route('post', '/inbox/test', {

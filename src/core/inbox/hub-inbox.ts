@@ -5,6 +5,8 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { SELF_CHECK_HEADER } from './endpoints/self-check.ts'
 import { signedRequest } from './endpoints/sign.ts'
+import { createTestAddresses, type TestAddressesDeps } from './test-address/test-addresses.ts'
+import type { TestWaits } from './test-address/test-waits.ts'
 import type { InboxAction } from './event-actions.ts'
 import type { EventClaim } from './browse.ts'
 import { createInboxBrowser } from './browse-all.ts'
@@ -24,6 +26,8 @@ export interface HubInboxDeps {
   hubFolder: string
   inboxes: Inboxes
   notices: Pick<NoticesKeeper, 'read'>
+  waits: TestWaits
+  takerOf: TestAddressesDeps['takerOf']
   publicUrl: string
   receiver: { host: string; port: number }
   store: Store
@@ -56,6 +60,7 @@ export function openHubInbox(parts: HubInboxDeps): HubInbox {
     }),
     storyOf: (event, reader) => readStory(parts, event, reader),
     releases,
+    tests: createTestAddresses(parts),
     async describe(name) {
       const endpoint = endpoints().find((one) => one.name === name)
       const address = parts.publicUrl + endpointPath(hub, name)

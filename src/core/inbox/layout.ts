@@ -10,6 +10,7 @@ export interface InboxesLayout {
   readonly dedup: string
   readonly journal: string
   readonly arriving: string
+  readonly tests: string
 }
 
 export function inboxesLayout(hubFolder: string): InboxesLayout {
@@ -21,6 +22,7 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
     dedup: join(root, 'dedup'),
     journal: join(root, 'journal'),
     arriving: join(root, 'arriving'),
+    tests: join(root, 'tests'),
   }
 }
 

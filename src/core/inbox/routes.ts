@@ -12,7 +12,9 @@ import {
   readInboxEvent,
   releaseAllEvents,
   releaseInboxEvents,
+  readTestWait,
   replayInboxEvents,
+  startTestWait,
   undoRelease,
   testInbox,
   watchInbox,
@@ -22,6 +24,7 @@ import { followInbox } from './live.ts'
 import type { EventStory } from './event-story.ts'
 import type { Inboxes } from './inbox.ts'
 import type { Releases } from './releases.ts'
+import type { TestAddresses } from './test-address/test-addresses.ts'
 import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema.ts'
 
 export interface HubInbox {
@@ -35,6 +38,7 @@ export interface HubInbox {
     reader: string,
   ): Promise<EventStory>
   releases: Releases
+  tests: TestAddresses
   record(action: InboxAction | 'test', events: readonly string[], by: Recorded): Promise<void>
   onWatchFailure(error: Error): void
 }
@@ -80,6 +84,11 @@ function readRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
       ...(await storyOf({ event, state, receivedAt: Date.parse(received_at) }, caller.email)),
     }
   })
+  app.handle(readTestWait, async ({ caller, query: { hub, endpoint } }) => {
+    const { tests } = managedPart(inboxes, caller, hub)
+    if (!tests.has(endpoint)) throw new ApiRefused('not_found', 'The Hub serves no endpoint of this name.')
+    return tests.read(endpoint)
+  })
   app.handle(watchInbox, ({ caller, query: { hub } }) => {
     const inbox = managedPart(inboxes, caller, hub)
     return new EventStream(async function* (signal) {
@@ -119,6 +128,12 @@ function changeRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
     const done = await managedPart(inboxes, caller, hub).releases.undo(release, by)
     if (done === null) throw new ApiRefused('not_found', 'It was taken back already, or is too long ago.')
     return { hub, taken_back: done.quarantined, kept: done.kept }
+  })
+  app.handle(startTestWait, async ({ caller, body: { hub, endpoint }, requestId }) => {
+    const { tests, record } = managedPart(inboxes, caller, hub)
+    if (!tests.has(endpoint)) throw new ApiRefused('not_found', 'The Hub serves no endpoint of this name.')
+    await record('test', [], { actor: caller.email, request: requestId })
+    return tests.start(endpoint)
   })
   app.handle(testInbox, async ({ caller, body: { hub, ...test }, requestId }) => {
     const inbox = managedPart(inboxes, caller, hub)

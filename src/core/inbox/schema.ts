@@ -236,3 +236,21 @@ export const InboxLive = z
   })
   .meta({ id: 'InboxLive' })
 export type InboxLive = z.infer<typeof InboxLive>
+
+export const InboxWaitStart = z.object({ hub: Hub, endpoint: z.string().min(1).max(255) })
+
+export const InboxWaitQuery = z.object({ hub: Hub, endpoint: z.string().min(1).max(255) })
+
+export const InboxWait = z
+  .object({
+    address: z.string().describe('Test address for the sender'),
+    until: Time.nullable().describe('End of the wait; null if nobody waited'),
+    refusal: InboxRefusal.nullable().describe('The latest refused delivery during the wait'),
+    event: z
+      .string()
+      .nullable()
+      .describe('The delivery as a task would read it, JSON; null while no delivery arrived'),
+    taken_by: z.string().nullable().describe('Task or workflow that would handle the delivery; null: none'),
+  })
+  .meta({ id: 'InboxWait' })
+export type InboxWait = z.infer<typeof InboxWait>

@@ -19,6 +19,8 @@ import {
   type WorkData,
 } from './executing.ts'
 import type { Definitions, LocatedDeliver } from './runs/definitions/definition.ts'
+import { receivedEvent } from './runs/definitions/listening/event-condition.ts'
+import { listenerFor, listenersOf } from './runs/definitions/listening/listeners.ts'
 import { followProblems, joinDefinitions } from './runs/definitions/join-definitions.ts'
 import { createMayRun } from './runs/execution/may-run.ts'
 import { recordRunActions } from './runs/records/record-run-actions.ts'
@@ -79,6 +81,8 @@ export interface BackgroundWork extends AsyncDisposable {
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
   handledBy(endpoint: string): readonly string[]
+  /** Name of the task or workflow that would handle the event; null: none. */
+  takerOf(endpoint: string, event: Readonly<Record<string, unknown>>): Promise<string | null>
   /** Null if webhooks may bring work at any time, so the Hub must not be suspended. */
   suspensionPlan(): { resumeAt: EpochMs | null } | null
   /** Dispose the returned object before the agent, because running tasks and workflows use the agent. */
@@ -150,6 +154,10 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
         .list()
         .filter(({ trigger }) => trigger.kind === 'webhook' && trigger.name === name)
         .map(({ workflow }) => workflow),
+    async takerOf(name, event) {
+      const taker = listenerFor(listenersOf(definitions.list(), name), await receivedEvent(event))
+      return taker?.enabled ? taker.workflow : null
+    },
     suspensionPlan() {
       const enabled = definitions.list().filter((one) => one.enabled)
       if (enabled.some(({ trigger }) => trigger.kind === 'webhook')) return null

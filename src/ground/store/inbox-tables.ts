@@ -3,6 +3,7 @@ export interface InboxTables {
   inbox_events: InboxEvents
   inbox_marks: InboxMarks
   inbox_notices: InboxNotices
+  inbox_tests: InboxTests
 }
 
 /** One row per endpoint or messaging provider. Transactions lock the row before they change its events. */
@@ -41,4 +42,11 @@ interface InboxNotices {
   other_bodies: number
   /** `{ at, header, id }` of the last duplicate with a different body. */
   last_other_body: string | null
+}
+
+interface InboxTests {
+  hub: string
+  inbox: string
+  /** JSON: a person's wait for one delivery at the endpoint's test address. */
+  wait: string
 }

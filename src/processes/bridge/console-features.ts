@@ -17,7 +17,7 @@ import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.
 import { addressProblemBy } from '../address-problem.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readInboundConfig } from '../config/inbound.ts'
-import { noticesOf } from '../inboxes.ts'
+import { noticesOf, testWaitsOf } from '../inboxes.ts'
 import { openHubInbox } from '#core/inbox/hub-inbox.ts'
 import { eventRuns } from '#features/work/runs/claimed-events.ts'
 import { checkHubFile } from './check-hub-file.ts'
@@ -61,11 +61,13 @@ export async function ownConsoleFeatures(
     hubFolder,
     inboxes,
     notices: await noticesOf(shared, { store }),
+    waits: await testWaitsOf(shared, { store }),
     publicUrl: shared.publicUrl,
     receiver: shared.addresses.inbound,
     ...eventRuns(store, hub.slug),
     endpoints: work.endpoints,
     handledBy: work.handledBy,
+    takerOf: work.takerOf,
     onWatchFailure: reports.events.inboxUnwatched,
   })
   const messages = openHubMessages({ ...common, inboxes, channels, publicUrl: shared.publicUrl })

@@ -5,7 +5,7 @@ import { openWorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { InboundEvents } from '#surfaces/inbound/log-events.ts'
 import type { SharedConfig } from '../config/shared.ts'
 import { ownBuses } from '../bus.ts'
-import { inboxesOf, moveFolderIn, noticesOf } from '../inboxes.ts'
+import { inboxesOf, moveFolderIn, noticesOf, testWaitsOf } from '../inboxes.ts'
 import type { RoleContext } from '../role.ts'
 import { openSecrets } from '../secrets.ts'
 import { storeEvents } from '../store-events.ts'
@@ -33,6 +33,7 @@ export async function openReceivingStore(
     inbox: { ...inbox, open: () => {} },
     inboxes: await inboxesOf(shared, { store, clock, notifications }),
     keeper: await noticesOf(shared, { store }),
+    waits: await testWaitsOf(shared, { store }),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }

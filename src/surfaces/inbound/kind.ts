@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Inboxes } from '#core/inbox/inbox.ts'
+import type { TestWaits } from '#core/inbox/test-address/test-waits.ts'
 import type { Notices } from '#core/inbox/notices/notices.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Environment } from '#ground/base/environment.ts'
@@ -27,6 +28,7 @@ export interface InboundContext extends HubPath {
   inboxes: Pick<Inboxes, 'of'>
   events: InboundEvents
   notices: Notices
+  waits: TestWaits
 }
 
 export interface OpenSurfaces extends AsyncDisposable {

@@ -4,6 +4,7 @@ import { onlyByOwnName } from '#ground/base/network/misdirected.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import { sendInboundAnswer, answerEarly } from './answer.ts'
 import type { InboundEvents } from './log-events.ts'
+import { TEST_ENDING } from '#ground/hub/endpoint-path.ts'
 import type { InboundSurface } from './surface.ts'
 
 export interface InboundDeps {
@@ -21,8 +22,10 @@ export function createInbound({ hubSlug, surfaceOf, own, events }: InboundDeps):
   const receive: RequestListener = (request, response) => {
     const [path, query] = split(request.url ?? '/')
     if (path === HEALTH_PATH) return sendInboundAnswer(response, 200, 'ok')
-    const name = nameBelow(root, path)
-    const surface = name === null ? null : surfaceOf(name)
+    const isTest = path.endsWith(TEST_ENDING)
+    const name = nameBelow(root, isTest ? path.slice(0, -TEST_ENDING.length) : path)
+    const found = name === null ? null : surfaceOf(name)
+    const surface = isTest ? found?.test : found
     if (!surface) return answerEarly(request, response, 404, 'not found')
     surface.handle(request, response, new URLSearchParams(query)).catch((error: unknown) => {
       events.requestFailed({ surface: surface.name, error })

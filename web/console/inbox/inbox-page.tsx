@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Inbox, PlugZap, Send } from 'lucide-react'
+import { ArrowDownToLine, Inbox, PlugZap, Send } from 'lucide-react'
 import { useState } from 'react'
 import type { InboxEndpoint, InboxEndpoints, InboxState } from '#core/inbox/schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,13 +25,14 @@ import { inbox } from './messages.ts'
 import { presets } from './presets.ts'
 import { endpointsQuery, eventsQuery, useInboxLive } from './queries.ts'
 import { TestDialog } from './test-dialog.tsx'
+import { WaitDialog } from './wait-dialog.tsx'
 
 export function InboxPage() {
   const { search, isOfHub, narrow, only } = useListAddress(inboxSearch)
   const { hub, endpoint: name, state } = search
   const query = useQuery(endpointsQuery)
   const { endpoint, siblings } = chosen(query.data?.items ?? [], { hub, name })
-  const [dialog, setDialog] = useState<'connect' | 'test' | null>(null)
+  const [dialog, setDialog] = useState<'connect' | 'test' | 'wait' | null>(null)
   const { liveness, arrived } = useInboxLive(endpoint?.hub ?? null)
   return (
     <PageFrame
@@ -49,6 +50,13 @@ export function InboxPage() {
               onClick={() => setDialog('test')}
             >
               {inbox.test}
+            </Button>
+            <Button
+              icon={<ArrowDownToLine aria-hidden />}
+              disabled={endpoint.state !== 'receiving'}
+              onClick={() => setDialog('wait')}
+            >
+              {inbox.wait}
             </Button>
           </>
         )
@@ -93,6 +101,7 @@ export function InboxPage() {
           )}
           {dialog === 'connect' && <ConnectDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
           {dialog === 'test' && <TestDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
+          {dialog === 'wait' && <WaitDialog endpoint={endpoint} onClose={() => setDialog(null)} />}
         </>
       )}
     </PageFrame>

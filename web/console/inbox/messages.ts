@@ -142,6 +142,16 @@ export const inbox = texts('console.inbox', {
   testQueryHint: 'Optional, such as kind=push',
   testSend: 'Send',
   testAnswer: (status: number, answer: string) => `The receiver answered ${status} ${answer}.`,
+  wait: 'Receive a test',
+  waitText:
+    'Shows one delivery of a sender as a task would read it. The Hub checks the delivery, but doesn’t store or handle it.',
+  waitAddress: 'Test address for the sender',
+  waitUntil: (time: string) => `Waiting for a delivery until ${time}…`,
+  waitEnded: 'No delivery arrived in ten minutes.',
+  waitAgain: 'Wait again',
+  waitRefused: 'A delivery was refused',
+  waitTakenBy: (name: string) => `The delivery arrived. “${name}” would handle it.`,
+  waitTakenByNone: 'The delivery arrived. No task or workflow would handle it.',
   first: 'No deliveries yet',
   firstText: 'This command sends a first delivery from a terminal.',
 })
@@ -153,7 +163,7 @@ export const senders = texts('console.inbox.senders', {
   github: {
     open: 'In the repository: Settings → Webhooks → Add webhook.',
     secret: (variable: string) => `Content type: application/json. Secret: the value of ${variable}.`,
-    kind: 'GitHub sends the kind of event in a header, which is not stored. Use a separate address for each kind.',
+    kind: 'GitHub sends the kind of event in a header. To store it, set WEBHOOK_INBOUND_KEEP_HEADERS=X-GitHub-Event.',
   },
   gitlab: {
     open: 'In the project: Settings → Webhooks → Add new webhook, with this address.',

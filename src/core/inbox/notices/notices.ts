@@ -88,7 +88,7 @@ export const joinNotices = (a: EndpointNotices, b: EndpointNotices): EndpointNot
       : (b.lastOtherBody ?? a.lastOtherBody),
 })
 
-const refusedAt = (at: number, { why, ...more }: VerificationRefusal): RefusedRequests => ({
+export const refusedAt = (at: number, { why, ...more }: VerificationRefusal): RefusedRequests => ({
   at,
   why,
   ...('headers' in more && { headers: [...more.headers] }),

@@ -28,7 +28,10 @@ export const CHAT_ERRORS = {
     statuses: [400, 502, FAILED_DEPENDENCY],
     when: 'The provider refused the request or one of its settings',
   },
-  tool_name_taken: { statuses: [400], when: 'A tool in the request has the same name as a tool of the agent' },
+  tool_name_taken: {
+    statuses: [400],
+    when: 'A tool in the request has the same name as a tool of the agent',
+  },
   unsupported: {
     statuses: [400, FAILED_DEPENDENCY],
     when: 'The Hub or its [agent process](agent-process.md) does not support the request',

@@ -8,6 +8,7 @@ import { createProbe } from '../self-check.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import type { InboundSurface } from '../surface.ts'
 import { verificationFor, webhookSurface } from './surface.ts'
+import { testSurface } from './test-surface.ts'
 import { NO_ENDPOINT, type Notices } from '#core/inbox/notices/notices.ts'
 import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
@@ -23,6 +24,7 @@ export async function openWebhooks({
   inbox,
   events,
   notices,
+  waits,
 }: InboundContext): Promise<OpenSurfaces> {
   await using parts = new AsyncDisposableStack()
   const endpoints = parts.use(
@@ -39,7 +41,11 @@ export async function openWebhooks({
     const urlsOf = (request: IncomingMessage) => requestUrls(publicAddress, request)
     const deps = { clock, urlsOf, inbox, events, notices }
     surfaces.clear()
-    for (const endpoint of served) surfaces.set(endpoint.name, webhookSurface({ ...deps, endpoint }))
+    for (const endpoint of served)
+      surfaces.set(endpoint.name, {
+        ...webhookSurface({ ...deps, endpoint }),
+        test: testSurface({ ...deps, endpoint, waits }),
+      })
     const verifications = served.map(verificationFor)
     const maxBytes = Math.max(...served.map((endpoint) => endpoint.maxBytes))
     unknown = served.length > 0 ? noEndpoint({ ...deps, verifications, maxBytes }) : null

@@ -25,6 +25,8 @@ import { isSelfCheck } from '../self-check.ts'
 
 export interface WebhookSurfaceDeps {
   endpoint: ServedEndpoint
+  /** Name in the log; default: the endpoint's name. */
+  logName?: string
   inbox: Pick<Inbox, 'store'>
   clock: Pick<Clock, 'now'>
   urlsOf(request: IncomingMessage): readonly string[]
@@ -46,7 +48,7 @@ export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
     async handle(request, response, query) {
       const startedAt = clock.now()
       const log = (outcome: string, facts: Facts = {}) =>
-        events.delivery({ surface: name, outcome, ms: clock.now() - startedAt, ...facts })
+        events.delivery({ surface: deps.logName ?? name, outcome, ms: clock.now() - startedAt, ...facts })
       const check = unsignedHandshake(handshake, request, query)
       if (check) {
         log('handshake')

@@ -152,6 +152,16 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     testQueryHint: 'Optional, zum Beispiel kind=push',
     testSend: 'Senden',
     testAnswer: (status, answer) => `Der Empfänger hat mit ${status} ${answer} geantwortet.`,
+    wait: 'Testzustellung empfangen',
+    waitText:
+      'Zeigt eine Zustellung eines Absenders so, wie eine Aufgabe sie liest. Der Hub prüft die Zustellung, speichert und bearbeitet sie aber nicht.',
+    waitAddress: 'Testadresse für den Absender',
+    waitUntil: (time) => `Wartet bis ${time} auf eine Zustellung …`,
+    waitEnded: 'In zehn Minuten kam keine Zustellung an.',
+    waitAgain: 'Erneut warten',
+    waitRefused: 'Eine Zustellung wurde abgelehnt',
+    waitTakenBy: (name) => `Die Zustellung ist angekommen. „${name}“ würde sie bearbeiten.`,
+    waitTakenByNone: 'Die Zustellung ist angekommen. Keine Aufgabe und kein Workflow würde sie bearbeiten.',
     first: 'Noch keine Zustellungen',
     firstText: 'Dieser Befehl sendet eine erste Zustellung aus einem Terminal.',
   },
@@ -162,7 +172,7 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
     github: {
       open: 'Im Repository: Settings → Webhooks → Add webhook.',
       secret: (variable) => `Content type: application/json. Secret: der Wert von ${variable}.`,
-      kind: 'GitHub sendet die Art des Ereignisses in einem Header, der nicht gespeichert wird. Verwenden Sie je Art eine eigene Adresse.',
+      kind: 'GitHub sendet die Art des Ereignisses in einem Header. Damit er gespeichert wird, setzen Sie WEBHOOK_INBOUND_KEEP_HEADERS=X-GitHub-Event.',
     },
     gitlab: {
       open: 'Im Projekt: Settings → Webhooks → Add new webhook, mit dieser Adresse.',
