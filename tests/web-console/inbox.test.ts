@@ -82,6 +82,28 @@ test('a test is sent from the page, and the page never holds the secret [console
   assert.ok(![...texts, await page.content()].some((text) => text.includes(SECRET)))
 })
 
+test('a person waits for one test delivery and sees why one is refused, then what a task would read [console-app.inbox] [inbox.wait]', async () => {
+  await visit(page, `${hub.url}/portal/inbox`)
+  await page.getByRole('button', { name: 'Receive a test' }).click()
+  const address = await codeSampleText(page, 'Test address for the sender')
+  const deliver = (secret: string) =>
+    fetch(`${hub.url}${new URL(address).pathname}`, {
+      method: 'POST',
+      headers: { 'x-webhook-secret': secret, 'content-type': 'application/json' },
+      body: '{"order":"at the test address"}',
+    })
+  await page.getByText(/^Waiting for a delivery until/).waitFor()
+  assert.equal((await deliver('wrong')).status, 403)
+  await page.getByText('A delivery was refused').waitFor()
+  assert.equal((await deliver(SECRET)).status, 200)
+  await page.getByText(/^The delivery arrived\. No task or workflow/).waitFor()
+  assert.match(await codeSampleText(page, 'Event'), /"order": "at the test address"/)
+  await page.getByRole('button', { name: 'Wait again' }).click()
+  await page.getByText(/^Waiting for a delivery until/).waitFor()
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByText('order: at the test address').count(), 0, 'nothing is stored')
+})
+
 test('the inbox keeps its filter in the address, and a keyboard opens an event [console-app.inbox]', async () => {
   await work.deliver({ order: 'keyboard' })
   await visit(page, `${hub.url}/portal/inbox?state=pending`)
@@ -97,7 +119,7 @@ test('the inbox keeps its filter in the address, and a keyboard opens an event [
 const wrong = lookedOver(LOOKS, async (lookAt) => {
   const { items } = await ann.call('GET', `/portal/api/inbox/events?hub=${slug}`)
   for (const [path, title, ...acts] of [
-    ['/inbox', 'Inbox', 'Connect a sender', 'Send a test'],
+    ['/inbox', 'Inbox', 'Connect a sender', 'Send a test', 'Receive a test'],
     ['/inbox?state=pending', 'Inbox'],
     [`/inbox/${items[0].event}?hub=${slug}`, items[0].title],
     ['/workflows', 'Workflows', 'Run now: slow'],

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { CodeSample } from '../../ui/code-sample.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { exactTime } from '../../ui/time.ts'
+import { shortTime } from '../../ui/time.ts'
 import { call, errorText } from '../kit/api.ts'
 import { common } from '../kit/messages.ts'
 import { workflowName } from '../runs/run-facts.tsx'
@@ -90,7 +90,7 @@ function Waiting({ wait }: { wait: InboxWait }) {
       )}
       <p role="status" className="text-muted">
         {isOpen(wait) && until !== null
-          ? inbox.waitUntil(exactTime(Date.parse(until) / 1000))
+          ? inbox.waitUntil(shortTime(Date.parse(until) / 1000))
           : inbox.waitEnded}
       </p>
     </>
