@@ -50,7 +50,7 @@ each('after the last attempt the person hears that it failed [messaging.waiting]
     world.clock.advance(ms)
     await world.work()
   }
-  assert.match(world.sent.at(-1)!, /^This could not be answered/)
+  assert.match(world.sent.at(-1)!, /^Your message could not be answered/)
   assert.equal((await world.message(key)).state, 'failed')
 })
 
@@ -277,7 +277,7 @@ each(
     await world.work()
     assert.equal(world.turns.length, 1)
     assert.deepEqual(world.sent, [
-      'This could not be answered. The model failed: its provider refused the request. An administrator of the Hub finds the reason in its log.',
+      'Your message could not be answered. The model failed: its provider refused the request. An administrator can find the reason in the Hub’s log.',
     ])
     assert.equal((await world.message(key)).state, 'failed')
   },

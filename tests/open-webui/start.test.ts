@@ -122,7 +122,7 @@ test('doctor reports connections of Hubs that a gateway does not have [open-webu
   const [{ status, message }] = await left()
   assert.deepEqual(
     [status, message],
-    ['warn', 'Open WebUI has connections of Hubs that are not in this folder: attic'],
+    ['warn', 'Open WebUI has connections to Hubs that are not in this folder: attic'],
   )
   await cp(join(folder, 'Garden'), join(folder, 'Attic'), { recursive: true })
   assert.deepEqual(await left(), [])

@@ -557,7 +557,7 @@ test('a long pasted text becomes a file, which can be put into the message inste
   await chat.message.fill('See ')
   await paste(long)
   await chip('Pasted text.txt').waitFor()
-  await page.getByRole('button', { name: 'Put it into the message' }).click()
+  await page.getByRole('button', { name: 'Put the text into the message' }).click()
   assert.equal(await chat.message.inputValue(), `See ${long}`)
   assert.equal(await chip('Pasted text.txt').count(), 0)
   await chat.message.fill('What is this?')

@@ -21,13 +21,13 @@ export const dataTexts = texts('chat.data', {
   exportData: 'Export all of my data',
   deleteTitle: 'Delete all chats',
   deleteText:
-    'Deletes all of your chats, including archived chats, and the files that only they use. You can’t undo this. Your account, prompts, folders, keys and published artifacts stay.',
+    'Deletes all of your chats, including archived chats, and files that are used only in these chats. You can’t undo this. Your account, prompts, folders, keys and published artifacts stay.',
   deleteOpen: 'Delete all chats…',
   deleteWord: 'delete',
   deleteType: (word: string) => `Type “${word}” to confirm`,
   deleteAll: 'Delete all chats',
   accountTitle: 'Delete my account',
   accountText:
-    'Deletes your account with all of your chats, files, prompts, keys and permissions, and signs you out everywhere. Records of what you did stay. You can’t undo this.',
+    'Deletes your account with all of your chats, files, prompts, keys and permissions, and signs you out everywhere. Audit records of your actions stay. You can’t undo this.',
   accountOpen: 'Delete my account…',
 })
