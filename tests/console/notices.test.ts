@@ -477,7 +477,7 @@ test('settings and ways follow a changed e-mail address and are removed with the
 
 const OF_NOTICES = /"(notice_\w+|usage_turns|budgets|change_requests|access_policies)"/
 
-/** Records SQL statements on tables that only the notices use while a Hub is at rest. */
+/** Records SQL statements on tables that, in an idle Hub, only the notices use. */
 function recordTables(t: TestContext): string[] {
   const found: string[] = []
   const compiler = DefaultQueryCompiler.prototype

@@ -27,6 +27,12 @@ export const toolTexts = texts('chat.tools', {
   update_artifact: { title: 'Update artifacts', text: 'Publishes a new version of an artifact.' },
   list_access: { title: 'List access', text: 'Lists people’s permissions on agents that you manage.' },
   explain_access: { title: 'Explain access', text: 'Explains why a person has or lacks a permission.' },
-  propose_access: { title: 'Propose access', text: 'Prepares a change to a person’s access; you confirm the change.' },
-  propose_account: { title: 'Propose accounts', text: 'Prepares a new account for a person; you confirm it.' },
+  propose_access: {
+    title: 'Propose access',
+    text: 'Prepares a change to a person’s access; you confirm the change.',
+  },
+  propose_account: {
+    title: 'Propose accounts',
+    text: 'Prepares a new account for a person; you confirm it.',
+  },
 })

@@ -7,7 +7,8 @@ export const composer = texts('chat.composer', {
   attach: 'Attach files',
   dictate: 'Dictate',
   stopDictating: 'Stop dictating',
-  notHeard: 'The browser doesn’t let this page use the microphone, or speech recognition is unavailable right now.',
+  notHeard:
+    'The browser doesn’t let this page use the microphone, or speech recognition is unavailable right now.',
   remove: (name: string) => `Remove ${name}`,
   retryFile: (name: string) => `Upload ${name} again`,
   drop: 'Drop files to attach them',

@@ -16,7 +16,8 @@ export const signInProblems = texts('chat.signInProblems', {
   wrong_set_up: (provider, answer) =>
     `${provider} did not sign you in: it answered “${answer}”. The settings of this identity provider are wrong: contact an administrator.`,
   blocked: () => 'Your account is blocked. Ask an administrator.',
-  domain_not_allowed: (provider) => `The email domain of your ${provider} account isn’t allowed here. Ask an administrator.`,
+  domain_not_allowed: (provider) =>
+    `The email domain of your ${provider} account isn’t allowed here. Ask an administrator.`,
   no_email: (provider) =>
     `${provider} did not share your email address, which is required here. Ask an administrator.`,
   email_taken: (provider) =>

@@ -134,7 +134,8 @@ export const stopped = texts('console.audit.stopped', {
   more: 'Further work (not shown)',
   counts: {
     answer: (count: number) => plural(count, 'answer in the web chat', 'answers in the web chat'),
-    api_answer: (count: number) => plural(count, 'answer through the chat API', 'answers through the chat API'),
+    api_answer: (count: number) =>
+      plural(count, 'answer through the chat API', 'answers through the chat API'),
     channel_answer: (count: number) => plural(count, 'answer to a message', 'answers to messages'),
     mcp_call: (count: number) => plural(count, 'MCP call', 'MCP calls'),
     run: (count: number) => plural(count, 'run', 'runs'),

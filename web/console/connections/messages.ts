@@ -63,7 +63,8 @@ export const connections = texts('console.connections', {
     leaving: (name: string) => `Going to ${name}…`,
     failed: 'This page can’t be shown right now',
     foreign: 'This link is for another account',
-    foreignText: 'Sign in with the account that this link was created for, or ask your agent for a link for your account.',
+    foreignText:
+      'Sign in with the account that this link was created for, or ask your agent for a link for your account.',
     missing: 'No such link',
     missingText: 'The link is incomplete or has expired. Ask your agent for a new link.',
     blocked: 'Your account is blocked',

@@ -35,7 +35,8 @@ export const files = texts('console.files', {
   content: (path: string) => `Content of ${path}`,
   off: {
     variable: 'Editing is off',
-    organization: 'Only organization administrators edit tasks and workflows, because these act for other people',
+    organization:
+      'Only organization administrators edit tasks and workflows, because these act for other people',
     tool: 'Tools run as code inside the service, so they are edited only on the server',
   },
   edit: 'Edit',

@@ -139,7 +139,8 @@ export const channelSetup = texts('console.hubs.channelSetup', {
   notServed: (option: string) => `To receive messages, the operator must add ${option} to SVC_INBOUND.`,
   isSetUp: 'Set up',
   isNotSetUp: 'Not set up',
-  unreadable: 'The Hub can’t decrypt the saved values, because its secrets have changed. Enter the values again.',
+  unreadable:
+    'The Hub can’t decrypt the saved values, because its secrets have changed. Enter the values again.',
   changedBy: (email: string) => `Changed by ${email}`,
   setUp: 'Set up…',
   change: 'Change…',

@@ -131,8 +131,7 @@ export const inbox = texts('console.inbox', {
   copyBody: 'Copy the body',
   connect: 'Connect a sender',
   connectText: 'Copy the settings for a sender. The secret itself is never shown: it is in the Hub’s .env.',
-  needs: (setting: string, file: string) =>
-    `These settings work only after you add ${setting} to ${file}.`,
+  needs: (setting: string, file: string) => `These settings work only after you set ${setting} in ${file}.`,
   linesFor: (sender: string) => `Settings for ${sender}`,
   test: 'Send a test',
   testText: 'Signs a delivery as a sender would, and sends it to the receiver.',
@@ -161,7 +160,8 @@ export const senders = texts('console.inbox.senders', {
   },
   addressOnly: {
     name: 'Stripe and similar senders',
-    secret: 'For senders without custom headers. The address contains the secret: replace SECRET with its value.',
+    secret:
+      'For senders without custom headers. The address contains the secret: replace SECRET with its value.',
     stored:
       'The sender’s settings, proxy logs and the stored event then contain the secret. Use a separate secret for this sender.',
   },

@@ -43,8 +43,7 @@ export const overview = texts('console.overview', {
     showEvents: 'Show events',
     showKeys: 'Show keys',
     decide: 'Decide',
-    problems: (count: number, hub: string) =>
-      `${plural(count, 'problem', 'problems')} in ${hub}’s files`,
+    problems: (count: number, hub: string) => `${plural(count, 'problem', 'problems')} in ${hub}’s files`,
     failed: (workflow: string, count: number) =>
       count === 1 ? `${workflow} failed` : `${workflow} failed ${number(count)} times`,
     retried: (workflow: string, count: number) =>

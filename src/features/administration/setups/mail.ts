@@ -109,7 +109,8 @@ async function trySending(server: MailServer, to: string): Promise<string | null
   return `The test mail to ${to} was not sent: ${sent.reason}. ${remedy}`
 }
 
-const REFUSED_REMEDY = 'Check the sender address, and that the mail server lets this user send from this address.'
+const REFUSED_REMEDY =
+  'Check the sender address, and that the mail server lets this user send from this address.'
 
 const REMEDIES: Readonly<Record<MailProblem, string>> = {
   credentials: 'Check the user name and the password.',
