@@ -92,7 +92,7 @@ for (const mode of ['compact', 'single'])
     }
     const line =
       'error the database of SVC_DATABASE_URL can’t be used (connect ECONNREFUSED 127.0.0.1:1); ' +
-      'see that it runs and that the address, the name and the password are right\n'
+      'check that the server runs and that the address, the user name and the password are right\n'
     for (const args of [
       ['run', folder],
       ['task', 'list', '--hub', folder],

@@ -152,7 +152,7 @@ test('a way that fails for three days is paused with its reason and recorded; re
   await world.passUntil(async () => (await way()).paused_at !== null)
   assert.deepEqual(
     [(await way()).last_outcome, (await way()).last_reason],
-    ['failed', 'it answered 410: it takes nothing any more'],
+    ['failed', 'it answered 410: it accepts no more deliveries'],
   )
   await world.pass(2)
   assert.equal(hook.seen.length, 2, 'a paused way is not used')
@@ -189,7 +189,7 @@ test('a way that fails for three days is paused with its reason and recorded; re
       ['notices.way_remove', admin.email, null],
       ['notices.way_pause', 'system:notices', 'it answered 400'],
       ['notices.way_resume', admin.email, null],
-      ['notices.way_pause', 'system:notices', 'it answered 410: it takes nothing any more'],
+      ['notices.way_pause', 'system:notices', 'it answered 410: it accepts no more deliveries'],
       ['notices.way_add', admin.email, null],
     ],
   )

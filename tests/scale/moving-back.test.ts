@@ -108,7 +108,7 @@ test(
     )
     const problem = { inbox: 'webhook', event, state: 'pending', problem: 'in_the_way' }
     assert.deepEqual(inTheWay.said[0], problem)
-    await assert.rejects(start(environment), /SVC_INBOX: events of this Hub are partly in the store/)
+    await assert.rejects(start(environment), /SVC_INBOX: some events of this Hub are still in the database/)
     const halfMoved = await hubCommand(['events', 'list', '--hub', folder], { environment })
     assert.deepEqual([halfMoved.code, /partly in the store/.test(halfMoved.stderr)], [2, true])
 

@@ -120,10 +120,10 @@ export const audit = texts('console.audit', {
     'inbox.test': 'Sent a test delivery',
     'messages.send_again': 'Resent answers to messages',
     'deliveries.send_again': 'Resent results of runs',
-    'notices.way_add': 'Added a destination for notices',
-    'notices.way_remove': 'Removed a destination for notices',
-    'notices.way_resume': 'Resumed a destination for notices',
-    'notices.way_pause': 'Paused a destination for notices',
+    'notices.way_add': 'Added a way to receive notices',
+    'notices.way_remove': 'Removed a way to receive notices',
+    'notices.way_resume': 'Resumed a way to receive notices',
+    'notices.way_pause': 'Paused a way to receive notices',
   },
 })
 
