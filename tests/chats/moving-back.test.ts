@@ -176,7 +176,7 @@ test(
     assert.deepEqual(Object.keys(problems).toSorted(), [gone, changed, others].toSorted())
     assert.match(problems[gone], /one\.txt is missing in the storage that this instance uses/)
     assert.match(problems[changed], /are not those/)
-    assert.match(problems[others], /says another owner/)
+    assert.match(problems[others], /names another owner/)
     assert.deepEqual(await filesIn(instances.store), ['one', 'three', 'two'])
     assert.deepEqual(await chatsIn(folder), ['four'])
 

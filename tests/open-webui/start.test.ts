@@ -64,7 +64,7 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
   [
     'the key of a user',
     { SVC_CHATAPP_API_KEY: user.key },
-    /SVC_CHATAPP_API_KEY: is not a key of an administrator/,
+    /SVC_CHATAPP_API_KEY: is not an administrator’s API key/,
   ],
   [
     'an old release',

@@ -17,7 +17,7 @@ export const dataTexts = texts('chat.data', {
   resume: 'Continue the import',
   allTitle: 'All of your data',
   allText:
-    'One file with your account, instructions, prompts, what agents remember of you, folders, chats, and the contents of your files.',
+    'One file with your account, instructions, prompts, what agents remember about you, folders, chats, and the contents of your files.',
   exportData: 'Export all of my data',
   deleteTitle: 'Delete all chats',
   deleteText:

@@ -17,7 +17,7 @@ export const integrationMessages = texts('chat.integrations', {
     expired: 'Reconnect the account to keep using it.',
     revoked: 'The provider ended this connection, or the saved tokens can’t be read. Reconnect.',
     misconfigured:
-      'The provider refuses this service. Your account is fine: an administrator has to check the settings of the provider.',
+      'The provider refuses this service. Your account is fine: an administrator has to check the provider’s settings.',
   },
   missing: (scopes: string) => `Not granted yet: ${scopes}. Reconnect to grant this access.`,
   since: (when: string) => `Connected ${when}`,

@@ -4,7 +4,7 @@ export const connections = texts('console.connections', {
   lead: 'Your accounts at other services. Agents use them only when they work for you.',
   empty: 'No accounts to connect',
   emptyText:
-    'An administrator chooses the services whose accounts people can connect, in the web chat under Settings → Integrations.',
+    'In the web chat, under Settings → Integrations, an administrator chooses the services whose accounts people can connect.',
   off: 'Accounts are connected in the web chat, under Settings → Integrations.',
   notConnected: 'Not connected',
   since: 'Connected',

@@ -96,7 +96,7 @@ export const hubs = texts('console.hubs', {
   sameAs: 'Same access as…',
   sameAsTitle: 'Same access as',
   sameAsText: (count: number) =>
-    `Adds this person’s permissions on this Hub to the changes of the ${plural(count, 'selected person', 'selected people')}. Existing extra permissions are kept.`,
+    `Adds this person’s permissions on this Hub to your changes for the ${plural(count, 'selected person', 'selected people')}. Existing extra permissions are kept.`,
   nothingToCopy: 'This person has no permissions on this Hub.',
   beyondCeiling: 'Left out, because you may not grant these permissions:',
   addToDraft: 'Add to the changes',

@@ -128,7 +128,7 @@ export const runs = texts('console.runs', {
   restAgain: 'From the failed step',
   againAsk: 'Run again?',
   againWhole: (account: string | null) =>
-    `The run uses the same inputs and the current version of its task or workflow, ${account ? `as ${account}` : 'without an account'}.`,
+    `The run uses the same inputs and the current version of its task or workflow, and acts ${account ? `as ${account}` : 'without an account'}.`,
   againEvents: (events: number) =>
     `The run handles ${events === 1 ? 'its event' : `its ${events} events`} again; already handled events are copied.`,
   againRest: 'Steps before the first failure are kept. The failed step and later steps run again.',

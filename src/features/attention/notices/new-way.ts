@@ -66,6 +66,6 @@ async function problemOf(
   if (url === null || !/^https?:$/.test(url.protocol))
     return 'expected an address such as https://example.com/hook'
   if (url.username || url.password)
-    return 'expected an address without user name and password: the signature is the proof'
+    return 'expected an address without user name and password: the signature authenticates the notice'
   return addressProblem(url)
 }
