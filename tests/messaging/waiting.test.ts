@@ -257,7 +257,7 @@ each(
     world.finish = 'content-filter'
     await world.write('the other')
     await world.work()
-    assert.match(world.sent[1]!, /^There is no answer: the content filter/)
+    assert.match(world.sent[1]!, /^There is no answer: the model provider’s content filter/)
     world.finish = 'stop'
     await world.write('again')
     await world.work()

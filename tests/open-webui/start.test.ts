@@ -117,7 +117,7 @@ test('doctor reports connections of Hubs that a gateway does not have [open-webu
   const environment = { ...SET, SVC_CHATAPP_URL: other.url, SVC_CHATAPP_API_KEY: other.adminKey, PORT: '0' }
   const left = async () => {
     const { stdout } = await hub(['doctor', folder, '--json'], { environment })
-    return JSON.parse(stdout).findings.filter(({ message }: any) => /connections of Hubs/.test(message))
+    return JSON.parse(stdout).findings.filter(({ message }: any) => /connections to Hubs/.test(message))
   }
   const [{ status, message }] = await left()
   assert.deepEqual(

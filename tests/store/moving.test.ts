@@ -77,7 +77,7 @@ test(
 
     await using other = await runHub({ environment: SERVER })
     const beside = await migrate(folder, { ...FILE, OLD: SERVER.SVC_DATABASE_URL }, '--from', 'OLD')
-    assert.deepEqual([beside.code, /stop all machines first/.test(beside.stderr)], [1, true], beside.stderr)
+    assert.deepEqual([beside.code, /stop all instances first/.test(beside.stderr)], [1, true], beside.stderr)
     await other.stop()
 
     const back = { ...FILE, OLD_STORE: SERVER.SVC_DATABASE_URL }
