@@ -80,7 +80,7 @@ export const integrationMessages = texts('chat.integrations', {
     description: 'Description',
     descriptionHint: 'People and agents see the description beside the name.',
     issuer: 'Issuer',
-    issuerHint: 'Optional. If set, authorization responses must name this issuer.',
+    issuerHint: 'Optional. If set, authorization responses from another issuer are refused.',
     authorizationServer: 'Authorization server',
     authorizationServerHint: 'Optional. Replaces the authorization server that the MCP server names.',
     authentication: 'How the secret is sent',

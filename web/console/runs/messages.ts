@@ -130,7 +130,7 @@ export const runs = texts('console.runs', {
   againWhole: (account: string | null) =>
     `The run uses the same inputs and the current version of its task or workflow, and acts ${account ? `as ${account}` : 'without an account'}.`,
   againEvents: (events: number) =>
-    `The run handles ${events === 1 ? 'its event' : `its ${events} events`} again; already handled events are copied.`,
+    `The run handles ${events === 1 ? 'its event' : `its ${events} events`} again. It handles copies of events that are already processed.`,
   againRest: 'Steps before the first failure are kept. The failed step and later steps run again.',
   againQueued: 'The run is queued.',
   againThere: 'This run is already being repeated.',
