@@ -120,7 +120,7 @@ test('a provider that does not work is not saved, and the answer says why and ho
       return true
     })
   answers({ issuer: 'https://other.example' })
-  await failing({}, /issuer is https:\/\/other\.example\. Enter it exactly so/)
+  await failing({}, /issuer is https:\/\/other\.example\. Enter exactly this issuer/)
   answers({ jwks_uri: `${acme.url}/none` })
   await failing({}, /signing keys can’t be read/)
   answers({ token_endpoint: `${acme.url}/none` })
