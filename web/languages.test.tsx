@@ -29,7 +29,7 @@ const LOADED_AT_START = [
 ]
 for (const place of LOADED_AT_START) await import(join(WEB, place))
 
-/** Arguments of a text: numbers, or else a list of names. */
+/** Arguments that a text may take: numbers, or a list of names. */
 const ARGUMENTS = [
   [7, 9],
   [['7', '9'], '9'],
@@ -41,7 +41,7 @@ function callText(path: string, text: (...values: unknown[]) => unknown): string
   for (const values of ARGUMENTS) {
     try {
       return String(text(...values))
-    } catch {} // a text of another argument; the next one fits
+    } catch {} // the text takes other arguments, which a later attempt passes
   }
   throw new Error(`no arguments fit ${path}`)
 }
@@ -67,7 +67,7 @@ const NAMES = new Set(
     'WhatsApp|Telegram|Slack|Mattermost|English|Deutsch|TLS|STARTTLS'
   ).split('|'),
 )
-/** Words that German has from English. */
+/** Words that German shares with English. */
 const GERMAN_TOO = new Set(
   (
     'Name Agent Code Text Audio Video Version Chat Chats Prompts Prompt Passkey Passkeys Person Status Administrator ' +
@@ -85,7 +85,7 @@ for (const [app, languages] of Object.entries(APPS)) {
   const places = placesOf(app)
 
   test(`every text of the ${app} exists in every language, with its arguments [web.languages]`, async () => {
-    // Most modules are loaded while another language is spoken, as on a page.
+    // Most modules load while a language other than English is active, as on a page.
     speak(await languages.find(({ load }) => load)!.load!())
     await textsByPath(places)
     speak()

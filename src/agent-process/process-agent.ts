@@ -175,6 +175,6 @@ function refuseUnsupported(turn: AgentTurn): void {
   if (asked.length > 0)
     throw new TurnRefused(
       'unsupported',
-      `This Hub’s agent is a process of its own and takes no ${asked.join(', ')}.`,
+      `This Hub’s agent is a separate process, which does not support ${asked.join(', ')}.`,
     )
 }

@@ -284,8 +284,8 @@ function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, erro
   const reason = ending ?? (error instanceof RequestError ? `error ${error.code}` : 'broken connection')
   processEvents.failed({ reason })
   const message = ending
-    ? `The agent process ended in the middle of its answer (${ending}). Ask again: a new one is started.`
-    : `The agent process could not answer (${reason}). The Hub’s log may tell more.`
+    ? `The agent process ended in the middle of its answer (${ending}). Ask again: a new process will start.`
+    : `The agent process could not answer (${reason}). See the Hub’s log for details.`
   return new TurnRefused('agent_failed', message, { cause: error })
 }
 

@@ -102,9 +102,9 @@ async function newSession({ worker, signal }: SessionRequest, where: NewSessionR
     if (!(error instanceof RequestError)) throw error
     const message =
       error.code === AUTH_REQUIRED
-        ? 'The agent process wants to be signed in first. Its operator signs in with its own command, ' +
-          'or passes its key on with SVC_AGENT_ENV.'
-        : `The agent process gave no session (code ${error.code}).`
+        ? 'The agent process is not signed in. Its operator must sign in with the program’s own command, ' +
+          'or pass its key with SVC_AGENT_ENV.'
+        : `The agent process created no session (code ${error.code}).`
     throw new TurnRefused('agent_failed', message, { cause: error })
   }
 }

@@ -11,7 +11,7 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
   command(
     hub,
     'setup',
-    'install dependencies and build pages in advance, for an image or for a service of another user',
+    'install dependencies and build pages in advance, for an image or a service that runs as another user',
   )
     .option('--json', 'print the prepared parts as JSON')
     .action(async (options) => (await import('./setup.ts')).setup(options))

@@ -13,7 +13,7 @@ export function addUsageCommand(
       parseSince,
     )
     .addOption(
-      new Option('--by <group>', 'attribute to group turns by')
+      new Option('--by <group>', 'group turns by this attribute')
         .choices(['person', 'model', 'day', 'chat'])
         .default('day'),
     )

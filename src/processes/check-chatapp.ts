@@ -35,7 +35,7 @@ export async function checkNamedChatapp(environment: Environment): Promise<Named
   if (owner.value.role !== 'admin')
     throw bad(
       'SVC_CHATAPP_API_KEY',
-      'is not a key of an administrator; make one with an administrator’s account',
+      'is not an administrator’s API key; create a key with an administrator’s account',
     )
   const form = await client.forms.read('accounts')
   if (!form.ok && isSilent(form.refusal)) return { url, silent: form.refusal.reason }
@@ -58,7 +58,7 @@ function urlProblem(url: string, refusal: ChatappRefusal): string {
 
 const KEY_PROBLEMS: Record<string, string> & { refused: string } = {
   keys_refused: `is refused by Open WebUI’s settings: turn on API keys and user status there; if you restrict the endpoints of keys, allow ${KEY_PATHS.join(', ')}`,
-  refused: 'is not accepted by Open WebUI; make a new key with an administrator’s account',
+  refused: 'is not accepted by Open WebUI; create a new key with an administrator’s account',
 }
 
 type Silent = Extract<ChatappRefusal, { code: 'unavailable' }>

@@ -40,7 +40,7 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 
 export class TerminalNotAdmitted extends Error {
   constructor(email: string, hub: string, reason: string) {
-    super(`${email} may not use ${hub} (${reason}); \`hub access grant\` gives it`)
+    super(`${email} may not use ${hub} (${reason}); grant access with \`hub access grant\``)
     this.name = 'NotAdmitted'
   }
 }

@@ -10,6 +10,6 @@ import type { SharedConfig } from './config/shared.ts'
 export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
   if (inbox === 'store' || !existsSync(inboxesLayout(hubFolder).arriving)) return
   const message =
-    'events of this Hub are partly in the store, since hub move inbox did not come to its end: run it again, or set SVC_INBOX=store'
+    'some events of this Hub are still in the database, because hub move inbox was interrupted: run the command again, or set SVC_INBOX=store'
   throw new BadConfiguration([{ variable: 'SVC_INBOX', message }])
 }

@@ -122,7 +122,7 @@ async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giv
   try {
     return await ready
   } catch (error) {
-    throw giveUp?.aborted ? new StartFailed('fault', `${name} did not come to work in time`) : error
+    throw giveUp?.aborted ? new StartFailed('fault', `${name} did not start in time`) : error
   } finally {
     giveUp?.removeEventListener('abort', end)
   }

@@ -144,4 +144,4 @@ const flagsFor = ({ memoryLimitMb }: HubOrder): string[] =>
 const restartReason = (end: WorkerEnd): string => `its process ended (${howOf(end)}) and was started again`
 
 const isolationReason = (end: WorkerEnd): string =>
-  `its code was at work when a process ended that it shared with other Hubs (${howOf(end)}); it has one of its own until the gateway starts again`
+  `its code was running when the process that it shares with other Hubs ended (${howOf(end)}); until the gateway restarts, the Hub has a separate process`

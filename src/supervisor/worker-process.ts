@@ -81,7 +81,7 @@ export function launchWorker(
     if (verdict) return
     const hubs = findBlamedHubs(memoryByHub, [...atWork])
     events.workerTooLarge({ name: spec.name, pid: child.pid, ...held, hubs })
-    killFor(`${held.heldMb} MB of memory where ${held.limitMb} MB may be held`, hubs)
+    killFor(`it used ${held.heldMb} MB of memory; its limit is ${held.limitMb} MB`, hubs)
   })
   const ping = () => {
     order({ type: 'ping', isScarce: memory.isScarce() })
@@ -120,7 +120,7 @@ export function launchWorker(
     limitMs: () => limitMs,
     onSilent(silentMs) {
       events.workerHung({ name: spec.name, pid: child.pid, silentMs, hubs: [...atWork] })
-      killFor(`it answered nothing for ${Math.round(silentMs / 1000)} s`, [...atWork])
+      killFor(`it did not respond for ${Math.round(silentMs / 1000)} s`, [...atWork])
     },
   })
 

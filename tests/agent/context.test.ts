@@ -313,7 +313,7 @@ test('the summary is shown while it is made, takes at most three requests, and s
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
   const { text, tools } = await agent.run([...longTalk(40), userSays('And now?')])
-  assert.match(text, /summary of the newer of them, and the oldest were left out\._\n\nFine\.$/)
+  assert.match(text, /summary of their newer part, and the oldest were left out\._\n\nFine\.$/)
   assert.equal(upstream.requests.length, 4)
   assert.doesNotMatch(upstream.requests[0]!.text, /Question 0:/)
   assert.deepEqual(

@@ -150,6 +150,6 @@ test('a refused key of the entry is the entry’s problem and no person’s [age
   await hub.ready()
   assert.deepEqual(
     hub.servers.problems().map(({ message }) => message),
-    ['garden refuses us (401): check `headers` in mcp.json'],
+    ['garden refuses the Hub’s requests (401): check `headers` in mcp.json'],
   )
 })

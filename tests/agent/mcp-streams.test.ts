@@ -180,7 +180,7 @@ for (const [name, first, rest, tries] of [
       while (waiting.length === 0) await new Promise(setImmediate)
       await assert.rejects(
         server.call('s__echo'),
-        /^Error: s broke off its answer, and the call may have run/,
+        /^Error: s closed the connection during its answer, and the call may have run/,
       )
       waiting[0]!()
       assert.equal(await other, 'well')
@@ -196,7 +196,10 @@ test('a JSON answer that breaks off fails its call and says that it may have run
         '{"jsonrpc":',
       ),
   })
-  await assert.rejects(server.call('s__echo'), /^Error: s broke off its answer, and the call may have run/)
+  await assert.rejects(
+    server.call('s__echo'),
+    /^Error: s closed the connection during its answer, and the call may have run/,
+  )
   assert.equal(server.count('tools/call'), 1)
 })
 

@@ -107,7 +107,7 @@ test('a redirect to another origin is not followed and sees no header [agent.mcp
   assert.deepEqual(thief.requests, [])
   assert.match(
     messages(servers.problems())[0] ?? '',
-    /^garden sends us elsewhere \(307\), which is not followed/,
+    /^garden redirects \(307\), which the Hub does not follow/,
   )
 })
 
@@ -186,7 +186,7 @@ test('responses that are no MCP are reported with advice [agent.mcp.not-mcp]', a
     'html answers with something that is not MCP: check `url` in mcp.json',
     'missing answers 404: check `url` in mcp.json',
     'failing answers 503',
-    'refusing refuses us (403): check `headers` in mcp.json',
+    'refusing refuses the Hub’s requests (403): check `headers` in mcp.json',
   ])
 })
 

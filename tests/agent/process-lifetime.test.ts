@@ -124,7 +124,7 @@ test('A process that can’t be started is refused with the reason [agent.proces
     [{ command: ['/etc/passwd'] as const }, /“\/etc\/passwd” is not executable/],
     [{ options: ['die'] }, /the program ended with code 7 during its start/],
     [{ options: ['old'] }, /speaks version 0 of the Agent Client Protocol/],
-    [{ options: ['auth'] }, /wants to be signed in first/],
+    [{ options: ['auth'] }, /The agent process is not signed in/],
   ] as const) {
     const { run, agent } = await startProcessAgent(t, options)
     const { error } = await run('/say no')

@@ -275,7 +275,7 @@ test('A request that an agent process cannot fulfil is refused, and preferences 
   for (const [name, overrides] of Object.entries(refused)) {
     const { error } = await run('/say no', overrides)
     assert.equal((error as { code?: string }).code, 'unsupported')
-    assert.match((error as Error).message, new RegExp(`takes no ${name}\\.`))
+    assert.match((error as Error).message, new RegExp(`does not support ${name}\\.`))
   }
   assert.equal(usage.length, 0)
   const { text } = await run('/say yes', { temperature: 0.1, toolChoice: 'auto', settings: { topP: 0.5 } })

@@ -253,11 +253,11 @@ test('anthropic: a file above a known limit is replaced by a note at once [agent
   const output = async (message: TurnMessage) => (await agent.run([message])).text.split('\n')[0]
   assert.match(
     (await output(shows(large)))!,
-    /^_A picture is too large for this model \(3\.8 MB, of at most 3\.8 MB\), so it only got the name of `cat\.png`\. A smaller/,
+    /^_A picture is too large for this model \(3\.8 MB; limit: 3\.8 MB\), so it only got the name of `cat\.png`\. A smaller/,
   )
   assert.match(
     (await output(shows(pngOf(8001))))!,
-    /^_A picture has too many pixels for this model \(at most 8000 a side\)/,
+    /^_A picture has too many pixels for this model \(limit: 8000 per side\)/,
   )
   assert.match(
     (await output(shows(HEIC, 'image/heic')))!,

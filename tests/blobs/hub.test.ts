@@ -80,7 +80,7 @@ test(
     const none = { SVC_BLOBS_URL: '' }
     await assert.rejects(
       instances.start('own', none),
-      /SVC_BLOBS_URL: (barn|shed) works on this store with files in/,
+      /SVC_BLOBS_URL: (barn|shed) uses this database with files in/,
     )
     await assert.rejects(
       instances.start('other', s3.environment('elsewhere')),

@@ -43,7 +43,7 @@ interface Asked {
 
 const ADA = person('ada@example.com')
 const DECLINED_LINE =
-  /"state":"done","title":"A question of desk was declined: no person can answer it","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
+  /"state":"done","title":"desk’s question was declined: no person can answer it","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
 
 async function askedIn(bridge: TestBridge, tool: string, signal?: AbortSignal) {
   const body = saying(`/tool desk__${tool} {}`, { stream: true, chat_id: `chat-${tool}` })
@@ -185,7 +185,7 @@ test('while a question of one chat is open, the next one of another chat is decl
   const next = await bridge.complete(body, { ...ADA, 'x-svc-takes': 'questions' })
   const reason = { server: 'desk', action: 'decline', reason: 'unclear' }
   const line =
-    /"title":"A question of desk was declined: the server worked for several people or chats and did not name the call that asked"/
+    /"title":"desk’s question was declined: the server worked for several people or chats and did not name the call that the question belongs to"/
   assert.match(await next.text(), line)
   assert.deepEqual(await answering(bridge, id, { action: 'cancel' }), { status: 'taken' })
   const { tools } = await first.end()

@@ -208,7 +208,10 @@ describe('an MCP server that wants OAuth', () => {
     // The provider forgets the client, so the code of the running flow is invalid.
     const back = await decideAtProvider(await begin(pat, 'garden'))
     await provider.forgetClient(second)
-    assert.match(errorIn(await comeBack(pat, back))!, /^Garden .* has forgotten this service. Connect again/)
+    assert.match(
+      errorIn(await comeBack(pat, back))!,
+      /^Garden .* no longer knows this service. Connect again/,
+    )
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     assert.equal(registrations(), 3)
   })

@@ -232,7 +232,7 @@ test('a provider that refuses this service is shown to be set up wrongly, to adm
   while ((await must(admin.get(sessions))).json[0].state !== 'misconfigured') await wait(200)
   await page.reload()
   await dialog.getByText('Configured wrongly').waitFor()
-  await dialog.getByText(/an administrator has to check the settings/).waitFor()
+  await dialog.getByText(/an administrator has to check the provider’s settings/).waitFor()
   await lookAt(page, 'connections-set-up-wrong')
   await open('integrations')
   await dialog.getByText(/answers “invalid_client”/).waitFor()

@@ -209,7 +209,7 @@ test('without password sign-in no password works, until the terminal permits the
   const up = { name: 'Ann', email: emailOf('Ann'), password: PASSWORD }
   const features = async () => (await chat.visitor.get('/api/config')).json.features
   const refused = await chat.visitor.post('/api/v1/auths/signup', up)
-  assert.deepEqual([refused.status, /Passwords don’t sign in/.test(refused.json.detail)], [403, true])
+  assert.deepEqual([refused.status, /Sign-in with passwords is off/.test(refused.json.detail)], [403, true])
   assert.equal((await chat.visitor.post('/api/v1/auths/signin', up)).status, 403)
   assert.deepEqual([(await features()).enable_login_form, (await features()).enable_signup], [false, false])
   const first = await signIn('pat')

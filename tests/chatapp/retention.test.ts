@@ -174,8 +174,8 @@ for (const backend of BACKENDS)
       const garden = await folder('Garden')
       const beds = await folder('Beds', garden.id)
       for (const [form, detail] of [
-        [{ name: ' garden ' }, /of this name/],
-        [{ name: 'Deep', parent_id: beds.id }, /one other folder at most/],
+        [{ name: ' garden ' }, /with this name/],
+        [{ name: 'Deep', parent_id: beds.id }, /in another folder can’t contain folders/],
         [{ name: 'Lost', parent_id: 'none' }, /no such folder/],
       ] as const)
         assert.match((await ann.post('/api/v1/folders/', form)).json.detail, detail)

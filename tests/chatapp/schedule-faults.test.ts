@@ -26,7 +26,7 @@ import { emailOf, openTestChatapp, signUpAt, startTestChatapp, temporaryFolder }
 
 const seconds = (ms: number) => ms / 1000
 
-/** Each test can stop the web chat's calls of the parser and the ledger at a certain point. */
+/** `change` wraps the parser and the ledger, so that a test can interrupt the web chat at a certain call. */
 async function startWithScheduling(t: TestContext, change: (real: Scheduling) => Scheduling) {
   const clock = thursday()
   const agent = await startRecordingAgent()

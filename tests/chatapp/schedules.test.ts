@@ -311,7 +311,7 @@ describe('scheduled prompts', () => {
 
   test('a time during the last run counts as missed, and a run waits for the person’s own answer in the chat [schedules.busy]', async (t) => {
     const clock = thursday()
-    /** Access is checked at each attempt. */
+    /** Number of access checks: each attempt to start the run makes one. */
     let checks = 0
     const isBlocked = async () => {
       checks++

@@ -94,7 +94,7 @@ test(
     await barn.stop()
     await using shed = await instances.start('shed')
     const beside = await migrate(folder, { ...environment, ...s3.environment() })
-    assert.deepEqual([beside.code, /shed works on this store: stop all mach/.test(beside.stderr)], [1, true])
+    assert.deepEqual([beside.code, /shed uses this database: stop all inst/.test(beside.stderr)], [1, true])
     await shed.stop()
 
     await withoutCopies(folder)
@@ -111,7 +111,7 @@ test(
       input: '',
     })
     await held.isReached
-    const moving = /barn moves what is on this store \(hub move chats\)/
+    const moving = /barn is moving data of this database \(hub move chats\)/
     await assert.rejects(instances.start('shed', {}, shed.folder), moving)
     const here = new RegExp(`hub move chats is under way here as pid ${cutOff.pid}`)
     await assert.rejects(runHub({ folder, environment: { ...environment, ...IN_STORE } }), here)
@@ -176,7 +176,7 @@ test(
     assert.deepEqual(Object.keys(problems).toSorted(), [gone, changed, others].toSorted())
     assert.match(problems[gone], /one\.txt is missing in the storage that this instance uses/)
     assert.match(problems[changed], /are not those/)
-    assert.match(problems[others], /says another owner/)
+    assert.match(problems[others], /names another owner/)
     assert.deepEqual(await filesIn(instances.store), ['one', 'three', 'two'])
     assert.deepEqual(await chatsIn(folder), ['four'])
 

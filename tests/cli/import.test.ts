@@ -67,7 +67,7 @@ test('accounts, keys, groups, chats and files of Open WebUI are imported, and a 
   ])
   assert.deepEqual(left['chats: the account is missing'], ['Stray'])
   assert.deepEqual(left['chats: the row has no readable chat'], ['no chat', 'odd 56', 'Broken'])
-  assert.deepEqual(left['knowledge: knowledge belongs into the folder of an agent'], ['Books'])
+  assert.deepEqual(left['knowledge: knowledge belongs in an agent’s folder'], ['Books'])
   const before = await contentOf(folder)
   assert.equal(before.chats.length, ODD_CHATS.length - REFUSED + 2)
   const second = await importInto(folder, path)

@@ -44,7 +44,10 @@ for (const [state, take] of Object.entries(emptied))
     const environment = { PORT: '0', BRIDGE_PORT: '0', SVC_CHATAPP_PORT: '0' }
     for (const answer of [await addAdmin('eve@example.com'), await hub(['run', folder], { environment })]) {
       assert.equal(answer.code, 1)
-      assert.match(answer.stderr, /hub\.db is empty or missing, though this Hub had one; put a backup/)
+      assert.match(
+        answer.stderr,
+        /hub\.db is empty or missing, though this Hub had one; restore it from a backup/,
+      )
       assert.doesNotMatch(answer.stderr, /\n\s+at /)
     }
     const doctor = await hub(['doctor', folder])
@@ -63,7 +66,7 @@ test('another Hub’s store is refused until a person confirms it [cli.store-los
   const [mine, other] = [await usedHub(t), await usedHub(t)]
   cpSync(join(other.data, 'hub.db'), join(mine.data, 'hub.db'))
   const refused = await mine.addAdmin('bob@example.com')
-  assert.match(refused.stderr, /is not the one this Hub had; .* delete .*store\.json/)
+  assert.match(refused.stderr, /is not the database that this Hub used before; .* delete .*store\.json/)
   rmSync(join(mine.data, 'store.json'))
   assert.equal((await mine.addAdmin('bob@example.com')).code, 0)
   assert.ok(existsSync(join(mine.data, 'store.json')))

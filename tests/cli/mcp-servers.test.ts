@@ -27,7 +27,7 @@ test('doctor reports each outside server’s number of tools or its problem [cli
       'fail odd ended with code 7: no [hidden] here',
       'fail keyless NO_SUCH_KEY is not set; add it to .env',
       'ok 12 tools',
-      'fail gar_den is not used: its tools would be called like those of gar.den; give it another name',
+      'fail gar_den is not used: its tools would have the same names as those of gar.den; give it another name',
     ],
   )
 })

@@ -62,7 +62,7 @@ test('a data folder that cannot be is one line and no stack [cli.errors]', async
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^error E[A-Z]+: .+agent\.md.+; look at the permissions there and the space on the disk\n$/,
+      /^error E[A-Z]+: .+agent\.md.+; check the permissions of this path and the free disk space\n$/,
     )
   }
 })
@@ -76,7 +76,7 @@ for (const mode of ['compact', 'single'])
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^error EEXIST: .+\.chats'; look at the permissions there and the space on the disk\n$/,
+      /^error EEXIST: .+\.chats'; check the permissions of this path and the free disk space\n$/,
     )
     if (mode === 'compact')
       assert.match(readFileSync(join(folder, '.svc/logs/hub.log'), 'utf8'), /"host\.start_failed".+"stack":/)
@@ -92,7 +92,7 @@ for (const mode of ['compact', 'single'])
     }
     const line =
       'error the database of SVC_DATABASE_URL can’t be used (connect ECONNREFUSED 127.0.0.1:1); ' +
-      'see that it runs and that the address, the name and the password are right\n'
+      'check that the server runs and that the address, the user name and the password are right\n'
     for (const args of [
       ['run', folder],
       ['task', 'list', '--hub', folder],

@@ -236,7 +236,7 @@ test('a server that requires a further scope gets it once the person agreed to a
     server.askForScope({ status: 403, header: 'Bearer error="insufficient_scope"', scope: null })
     assert.match((await greet(pat)).tool.error!, /lacks a permission that beds does not name/)
     server.askForScope({ status: 403, header: 'Bearer error="invalid_request"', scope: null })
-    assert.match((await greet(pat)).tool.error!, /refuses us \(403\)/)
+    assert.match((await greet(pat)).tool.error!, /refuses the Hub’s requests \(403\)/)
   })
 
   await t.test('a scope that the provider did not grant is not asked for again by the agent', async () => {

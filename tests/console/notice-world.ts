@@ -82,8 +82,8 @@ export async function startNoticeWorld(
 }
 
 /**
- * Advances the clock until the loop of the notices sleeps until the next minute, because a request that the Hub
- * repeats waits for the clock too.
+ * Advances the clock until the notices loop sleeps until the next minute. The loop may first wait for retries of a
+ * request, whose delays also need the clock.
  */
 async function asleep(clock: TestClock): Promise<void> {
   for (;;) {
@@ -94,7 +94,7 @@ async function asleep(clock: TestClock): Promise<void> {
   }
 }
 
-/** Waits until the people whose check was due are planned, and the attempts of due letters have ended. */
+/** Waits until notices are planned for all people whose check was due, and attempts to send due letters have ended. */
 async function settled({ db }: Store, clock: TestClock): Promise<void> {
   const until = performance.now() + MAX_ATTEMPT_MS
   let before = ''
@@ -137,7 +137,8 @@ export async function startHook(t: TestContext) {
     const headers = request.headers as Record<string, string>
     seen.push(headers['webhook-id'] ?? '')
     const answer = answers.shift() ?? 200
-    // The test moves the Hub's clock, and the library compares the signed time with the clock of the computer.
+    // The library compares the signed time with the real clock, but tests move the Hub's clock: a tolerance of ten
+    // years.
     await webhooks.verifySignature(text, headers, state.secret, 10 * 365 * 86_400).then(
       () =>
         void (answer < 300 && delivered.push({ id: headers['webhook-id']!, body: JSON.parse(text), text })),
@@ -156,7 +157,7 @@ export interface MailServer {
   mail(index: number): Promise<Email>
   /** Status codes of the next mails; default: accepted. */
   answers: number[]
-  /** Accepts this password of every user, besides the first one. */
+  /** Also accepts this password, from every user. */
   accepts(password: string): void
 }
 

@@ -152,7 +152,7 @@ test('a way that fails for three days is paused with its reason and recorded; re
   await world.passUntil(async () => (await way()).paused_at !== null)
   assert.deepEqual(
     [(await way()).last_outcome, (await way()).last_reason],
-    ['failed', 'it answered 410: it takes nothing any more'],
+    ['failed', 'it answered 410: it accepts no more deliveries'],
   )
   await world.pass(2)
   assert.equal(hook.seen.length, 2, 'a paused way is not used')
@@ -189,7 +189,7 @@ test('a way that fails for three days is paused with its reason and recorded; re
       ['notices.way_remove', admin.email, null],
       ['notices.way_pause', 'system:notices', 'it answered 400'],
       ['notices.way_resume', admin.email, null],
-      ['notices.way_pause', 'system:notices', 'it answered 410: it takes nothing any more'],
+      ['notices.way_pause', 'system:notices', 'it answered 410: it accepts no more deliveries'],
       ['notices.way_add', admin.email, null],
     ],
   )
@@ -477,7 +477,7 @@ test('settings and ways follow a changed e-mail address and are removed with the
 
 const OF_NOTICES = /"(notice_\w+|usage_turns|budgets|change_requests|access_policies)"/
 
-/** Records SQL statements on tables that only the notices use while a Hub is at rest. */
+/** Records SQL statements on tables that, in an idle Hub, only the notices use. */
 function recordTables(t: TestContext): string[] {
   const found: string[] = []
   const compiler = DefaultQueryCompiler.prototype

@@ -79,7 +79,7 @@ test('people sign in at a provider that was set up in the Console, with its sett
   assert.deepEqual(await offeredBy(world), { acme: 'Acme Ltd' })
   assert.equal((await signIn(world, 'pam')).error, 'domain_not_allowed')
 
-  // Another client of another provider: the web chat must not use what it knows of the first.
+  // The settings now name another provider and client: the web chat must not use cached data of the previous provider.
   const next = await world.provider('acme')
   const { revision } = narrowed.json.items[0]
   const moved = await admin.put(ACME, { ...formFor(next), expected_revision: revision })
@@ -120,7 +120,7 @@ test('a provider that does not work is not saved, and the answer says why and ho
       return true
     })
   answers({ issuer: 'https://other.example' })
-  await failing({}, /issuer is https:\/\/other\.example\. Enter it exactly so/)
+  await failing({}, /issuer is https:\/\/other\.example\. Enter exactly this issuer/)
   answers({ jwks_uri: `${acme.url}/none` })
   await failing({}, /signing keys can’t be read/)
   answers({ token_endpoint: `${acme.url}/none` })

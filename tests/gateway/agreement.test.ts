@@ -40,7 +40,7 @@ test(
     const of = (name: string) => problems[name.toLowerCase()] ?? problems[join(second, name)]
     assert.match(
       of('Ash')!,
-      /SVC_CHATS: barn serves ash with its chats in the store: set SVC_CHATS=store here/,
+      /SVC_CHATS: barn serves ash with its chats in the database: set SVC_CHATS=store here/,
     )
     assert.doesNotMatch(of('Ash')!, /SVC_INBOX/)
     assert.match(of('Cedar')!, /SVC_CHATS: barn serves cedar/)
@@ -51,7 +51,7 @@ test(
 
     await writeFile(join(second, 'Ash/.env'), 'SVC_CHATS=store\n')
     const { problem } = await shed.told('Ash', (hub) => isBroken(hub) && !/SVC_CHATS/.test(hub.problem!))
-    assert.match(problem!, /SVC_INBOX: barn serves ash with its events in the store/)
+    assert.match(problem!, /SVC_INBOX: barn serves ash with its events in the database/)
     await writeFile(join(second, 'Ash/.env'), 'SVC_CHATS=store\nSVC_INBOX=store\n')
     await shed.told('Ash', isServing)
 

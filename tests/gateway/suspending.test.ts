@@ -177,7 +177,7 @@ describe('a gateway whose Hubs are idle', () => {
     await writeFile(chats, '')
     const answer = await fetch(`${bridgeOf('ash')}/v1/hubs`)
     assert.equal(answer.status, 503)
-    assert.match(await answer.text(), /asleep and could not be started/)
+    assert.match(await answer.text(), /suspended and could not be resumed/)
     await gateway.told('Ash', isBroken)
     await rm(chats)
     await rename(`${chats}-kept`, chats)

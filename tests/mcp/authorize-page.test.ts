@@ -97,7 +97,7 @@ test('an invalid request is explained, and no client is called back [mcp.oauth.p
 test('a person without access to the Hub gets a message [mcp.oauth.page]', async () => {
   const cleo = await hub.addPerson('Cleo')
   await using opened = await open(cleo, addressFor())
-  await opened.page.getByRole('heading', { name: 'You may not use Gardener' }).waitFor()
+  await opened.page.getByRole('heading', { name: 'You don’t have access to Gardener' }).waitFor()
   assert.equal(await opened.page.getByRole('button', { name: 'Allow' }).count(), 0)
 })
 

@@ -105,7 +105,7 @@ test('a confirmation is requested in a thread of team chat, given in the Console
     channel: 'C01',
     user: 'U02',
     thread_ts: second.ts,
-    text: 'Only the person who asked for this can decide.',
+    text: 'Only the person for whom the agent proposed this call can decide.',
   })
   assert.equal(textOf(waiting), waiting.text)
   const presses = [provider.press(waiting, 'Approve', 'U01'), provider.press(waiting, 'Approve', 'U01')]

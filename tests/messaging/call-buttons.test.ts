@@ -144,7 +144,7 @@ test('a press declines a call, which then cannot be approved [messaging.buttons]
 test('in a group another person’s press changes nothing, and only this person sees why [messaging.buttons]', async () => {
   const card = await askToPay('group', { to: 'Lee' })
   const since = people.provider.sent.length
-  const foreign = { text: 'Only the person who asked for this can decide.', isAlert: true }
+  const foreign = { text: 'Only the person for whom the agent proposed this call can decide.', isAlert: true }
   assert.deepEqual(await acknowledged(await people.press('ana', card, 'Approve')), foreign)
   assert.deepEqual(await acknowledged(await people.press('ana', card, 'Decline')), foreign)
   const stranger = people.provider.press(card, 'Approve', { id: 99, first_name: 'Ben' })
@@ -195,9 +195,9 @@ test('a call that was edited, decided or has expired elsewhere is not decided by
       .execute(),
   )
   await buttonsGone(late)
-  assert.match(late.text, /\n\nThis was not decided in time\. Nothing was done\.$/)
+  assert.match(late.text, /\n\nNobody decided in time\. Nothing was done\.$/)
   assert.deepEqual(await acknowledged(await people.press('ben', pressed, 'Approve')), {
-    text: 'This was not decided in time. Nothing was done. Ask for it again.',
+    text: 'Nobody decided in time. Nothing was done. Ask the agent again.',
     isAlert: true,
   })
 

@@ -81,7 +81,7 @@ test('reply buttons decide a call once, and only its person gets them and may pr
   const since = provider.sent.length
   await press('Approve', BEN)
   await until(() => bodies(BEN, since).length === 1)
-  assert.deepEqual(bodies(BEN, since), ['Only the person who asked for this can decide.'])
+  assert.deepEqual(bodies(BEN, since), ['Only the person for whom the agent proposed this call can decide.'])
   assert.equal(await ordered('seeds'), 0)
 
   const read = provider.acknowledged.length

@@ -27,7 +27,7 @@ test('a result goes to a number of a roster member with access, and is delivered
     '+1 650 555 1234': ['sent', null],
     'ann@example.com': ['sent', null],
     [BEN]: ['refused', 'blocked'],
-    [STRANGER]: ['refused', 'nobody is known by this handle'],
+    [STRANGER]: ['refused', 'no account has this handle'],
     'dan@example.com': ['failed', 'the roster has no handle of dan@example.com here'],
   })
   assert.deepEqual(

@@ -98,7 +98,7 @@ test('a webhook gets a signed result: a temporary failure is retried with the sa
   for (const [answer, state, reason] of [
     [400, 'failed', 'it answered 400'],
     [{ status: 307, headers: { location: `${receiver.url}/elsewhere` } }, 'failed', 'it answered 307'],
-    [410, 'failed', 'it answered 410: it takes nothing any more'],
+    [410, 'failed', 'it answered 410: it accepts no more deliveries'],
   ] as const) {
     const before = receiver.received.length
     receiver.answers.push(answer)

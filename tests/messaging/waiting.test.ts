@@ -50,7 +50,7 @@ each('after the last attempt the person hears that it failed [messaging.waiting]
     world.clock.advance(ms)
     await world.work()
   }
-  assert.match(world.sent.at(-1)!, /^This could not be answered/)
+  assert.match(world.sent.at(-1)!, /^Your message could not be answered/)
   assert.equal((await world.message(key)).state, 'failed')
 })
 
@@ -257,7 +257,7 @@ each(
     world.finish = 'content-filter'
     await world.write('the other')
     await world.work()
-    assert.match(world.sent[1]!, /^There is no answer: the content filter/)
+    assert.match(world.sent[1]!, /^There is no answer: the model provider’s content filter/)
     world.finish = 'stop'
     await world.write('again')
     await world.work()
@@ -277,7 +277,7 @@ each(
     await world.work()
     assert.equal(world.turns.length, 1)
     assert.deepEqual(world.sent, [
-      'This could not be answered. The model failed: its provider refused the request. An administrator of the Hub finds the reason in its log.',
+      'Your message could not be answered. The model failed: its provider refused the request. An administrator can find the reason in the Hub’s log.',
     ])
     assert.equal((await world.message(key)).state, 'failed')
   },

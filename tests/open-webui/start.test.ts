@@ -64,7 +64,7 @@ const REFUSED: readonly (readonly [string, Record<string, string>, RegExp])[] = 
   [
     'the key of a user',
     { SVC_CHATAPP_API_KEY: user.key },
-    /SVC_CHATAPP_API_KEY: is not a key of an administrator/,
+    /SVC_CHATAPP_API_KEY: is not an administrator’s API key/,
   ],
   [
     'an old release',
@@ -117,12 +117,12 @@ test('doctor reports connections of Hubs that a gateway does not have [open-webu
   const environment = { ...SET, SVC_CHATAPP_URL: other.url, SVC_CHATAPP_API_KEY: other.adminKey, PORT: '0' }
   const left = async () => {
     const { stdout } = await hub(['doctor', folder, '--json'], { environment })
-    return JSON.parse(stdout).findings.filter(({ message }: any) => /connections of Hubs/.test(message))
+    return JSON.parse(stdout).findings.filter(({ message }: any) => /connections to Hubs/.test(message))
   }
   const [{ status, message }] = await left()
   assert.deepEqual(
     [status, message],
-    ['warn', 'Open WebUI has connections of Hubs that are not in this folder: attic'],
+    ['warn', 'Open WebUI has connections to Hubs that are not in this folder: attic'],
   )
   await cp(join(folder, 'Garden'), join(folder, 'Attic'), { recursive: true })
   assert.deepEqual(await left(), [])

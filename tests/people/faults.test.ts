@@ -265,7 +265,7 @@ for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as 
     assert.deepEqual(await unfinished(), [['delete', email]])
     assert.deepEqual(await accessOf(email), [])
     chatapp.heal()
-    // Rows that the web chat did not delete: Open WebUI does not know them.
+    // Simulates Open WebUI, which leaves these rows when it deletes an account.
     await hub.store.db
       .insertInto('notice_ways')
       .values({ id: email, email, kind: 'mail', created_at_ms: 1 })

@@ -289,7 +289,7 @@ test('a run whose account could not be checked ends with an error that does not 
   assert.equal(await ended.promise, 'error')
   const { isExcused, isRefused, error } = (await runs.read({ hub: 'garden', id: 'one' }))!
   assert.deepEqual([isExcused, isRefused], [true, false])
-  assert.equal(error, 'It could not be told whether ann@example.org may run this: the store is away')
+  assert.equal(error, 'The access of ann@example.org could not be checked: the store is away')
 })
 
 test('a run that ends while the store is unavailable is recorded afterwards [runs.end-kept]', async (t) => {

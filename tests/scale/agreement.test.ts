@@ -42,7 +42,7 @@ test(
     for (const instance of [barn, shed])
       assert.equal((await at(instance, before).get('/api/v1/auths/')).status, 200, 'nobody signs in again')
 
-    await assert.rejects(instances.start('own'), /SVC_SECRETS_FILE: .* with a file of secrets/)
+    await assert.rejects(instances.start('own'), /SVC_SECRETS_FILE: .* with a secrets file/)
     const other = join(folder, 'other.json')
     const secret = () => randomBytes(32).toString('base64url')
     const others = { bridgeKey: secret(), linkSecret: secret(), sessionSecret: secret() }
@@ -50,7 +50,7 @@ test(
     await assert.rejects(
       instances.start('other', { SVC_SECRETS_FILE: other }),
       (error: Error) =>
-        /with other secrets/.test(error.message) &&
+        /with different secrets/.test(error.message) &&
         !Object.values(others).some((one) => error.message.includes(one)),
     )
     assert.equal((await at(shed, before).get('/api/v1/auths/')).status, 200, 'who is there goes on')
@@ -117,18 +117,18 @@ test(
     await agrees('second', 'one', true)
     await assert.rejects(
       agrees('second', 'one', false),
-      /SVC_BUS_URL: the first works on this store with a bus/,
+      /SVC_BUS_URL: the first uses this database with a message bus/,
     )
     await assert.rejects(agrees('second', null, false), /SVC_SECRETS_FILE: [^\n]*\nSVC_BUS_URL/)
     await assert.rejects(
       agrees('second', 'one', true, () => Date.now() + 2500),
-      /clock of this machine and that of the store are 2\.[345] s apart/,
+      /this machine’s clock differs by 2\.[345] s/,
     )
     await agrees('second', 'one', true, () => Date.now() + 700)
     for (const blobs of [null, 'https://store/others/'])
       await assert.rejects(
         agreeWithOthers(deps, facts('second', 'one', true, blobs)),
-        /SVC_BLOBS_URL: the first works on this store with files in https:\/\/store\/files\/: name the same/,
+        /SVC_BLOBS_URL: the first uses this database with files in https:\/\/store\/files\/: set the same/,
       )
     await agreeWithOthers(deps, { ...facts('again', null, false, null), folder: 'folder of first' })
     await first[Symbol.asyncDispose]()

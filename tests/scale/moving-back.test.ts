@@ -108,9 +108,9 @@ test(
     )
     const problem = { inbox: 'webhook', event, state: 'pending', problem: 'in_the_way' }
     assert.deepEqual(inTheWay.said[0], problem)
-    await assert.rejects(start(environment), /SVC_INBOX: events of this Hub are partly in the store/)
+    await assert.rejects(start(environment), /SVC_INBOX: some events of this Hub are still in the database/)
     const halfMoved = await hubCommand(['events', 'list', '--hub', folder], { environment })
-    assert.deepEqual([halfMoved.code, /partly in the store/.test(halfMoved.stderr)], [2, true])
+    assert.deepEqual([halfMoved.code, /still in the database/.test(halfMoved.stderr)], [2, true])
 
     await rm(join(place, event))
     const moved = await migrate(environment, '--verify')

@@ -82,7 +82,11 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
       await server.stop()
       const ms = await reported(watched.ready, 503)
       assert.ok(ms < TOLD_MS, `it took ${ms} ms`)
-      assert.deepEqual(await watched.reasons(), [['the store is away'], 'store_away', 'store_unavailable'])
+      assert.deepEqual(await watched.reasons(), [
+        ['the database is unreachable'],
+        'store_away',
+        'store_unavailable',
+      ])
       assert.deepEqual(await watched.alive(), [200, 200, 200])
       await server.start()
       assert.ok((await reported(watched.ready, 200)) < TOLD_MS)

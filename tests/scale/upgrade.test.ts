@@ -50,15 +50,15 @@ test(
     barn = await restarted({ load, store }, 'barn', barn, () => start('barn')) // an old release on the next release's schema
     await pause(WHILE_MS)
 
-    await assert.rejects(start('loft', 2), /too new for machines that work on the store \(barn, .*shed, /)
+    await assert.rejects(start('loft', 2), /too new for instances that use the database \(barn, .*shed, /)
     barn = await restarted({ load, store }, 'barn', barn, () => start('barn', 1))
-    await assert.rejects(start('loft', 2), /too new for machines that work on the store \(shed, /)
+    await assert.rejects(start('loft', 2), /too new for instances that use the database \(shed, /)
     shed = await restarted({ load, store }, 'shed', shed, () => start('shed', 1))
 
     const loft = await start('loft', 2)
     load.add(loft.url)
     await pause(WHILE_MS)
-    await assert.rejects(start('yard'), /newer schema than this release works with \(9001-.*9102-table\)/)
+    await assert.rejects(start('yard'), /schema is newer than this release supports \(9001-.*9102-table\)/)
     await pause(WHILE_MS)
     await load.stop()
 

@@ -59,7 +59,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     }
     await assert.rejects(openStore(located(`${second.url}?target_session_attrs=primary`)), {
       name: 'StoreUnusable',
-      message: /takes no changes/,
+      message: /accepts no changes/,
     })
   })
 
@@ -79,7 +79,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     try {
       const refused = await firstRefused(store)
       assert.ok(isStoreUnavailable(refused), String(refused))
-      await assert.rejects(store.check(), /127.0.0.1:\d+: the database takes no changes.*; 127.0.0.1:\d+: /)
+      await assert.rejects(store.check(), /127.0.0.1:\d+: the database accepts no changes.*; 127.0.0.1:\d+: /)
     } finally {
       await asSuperuser(
         `${first.url}?options=-cdefault_transaction_read_only%3Doff`,

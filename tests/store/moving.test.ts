@@ -59,7 +59,10 @@ test(
     assert.deepEqual([moved.said.store, moved.said.ledgers.access.intact], ['copied', true])
     assert.ok(moved.said.ledgers.access.rows > 0)
     assert.equal((await migrate(folder, SERVER)).said.store, 'there', 'done again it compares')
-    await assert.rejects(runHub({ folder, environment: FILE }), /is not the one this Hub had/)
+    await assert.rejects(
+      runHub({ folder, environment: FILE }),
+      /is not the database that this Hub used before/,
+    )
 
     await using onServer = await runHub({ folder, environment: SERVER })
     const there = at(onServer, ann)
@@ -74,7 +77,7 @@ test(
 
     await using other = await runHub({ environment: SERVER })
     const beside = await migrate(folder, { ...FILE, OLD: SERVER.SVC_DATABASE_URL }, '--from', 'OLD')
-    assert.deepEqual([beside.code, /stop all machines first/.test(beside.stderr)], [1, true], beside.stderr)
+    assert.deepEqual([beside.code, /stop all instances first/.test(beside.stderr)], [1, true], beside.stderr)
     await other.stop()
 
     const back = { ...FILE, OLD_STORE: SERVER.SVC_DATABASE_URL }
@@ -101,9 +104,14 @@ test('a store that cannot be moved is reported, and nothing is created [store.mo
     [{ ...FILE }, [], 2, /add --from with the variable that has its address/],
     [{ SVC_DATABASE_URL: server }, ['--from', 'NOTHING'], 2, /NOTHING is not set/],
     [{ SVC_DATABASE_URL: server, OLD: 'mysql://x' }, ['--from', 'OLD'], 2, /expected postgres/],
-    [{ SVC_DATABASE_URL: server, OLD: 'sqlite:none.db' }, ['--from', 'OLD'], 1, /there is no store to copy/],
+    [
+      { SVC_DATABASE_URL: server, OLD: 'sqlite:none.db' },
+      ['--from', 'OLD'],
+      1,
+      /there is no database to copy/,
+    ],
     [{ SVC_DATABASE_URL: server, OLD: server }, ['--from', 'OLD'], 1, /are the same/],
-    [{ ...FILE, OLD: server }, ['--from', 'OLD'], 1, /the store to copy is empty/],
+    [{ ...FILE, OLD: server }, ['--from', 'OLD'], 1, /the source database is empty/],
   ]
   for (const [environment, options, code, said] of cases) {
     const result = await migrate(folder, environment, ...options)

@@ -23,7 +23,7 @@ describe('a store on an operator’s Postgres', { skip }, () => {
     await assert.rejects(openStore(located(url)), {
       name: 'StoreNotGranted',
       message:
-        `the role ${role} of SVC_DATABASE_URL may not make tables in the schema public; ` +
+        `the role ${role} of SVC_DATABASE_URL may not create tables in the schema public; ` +
         `let its owner run: grant usage, create on schema "public" to "${role}"`,
     })
     await asSuperuser(superuser, `grant usage, create on schema "public" to "${role}"`)
@@ -34,7 +34,7 @@ describe('a store on an operator’s Postgres', { skip }, () => {
     const { url, role, superuser } = await createDatabaseFor('alter role ROLE set search_path = garden')
     await assert.rejects(openStore(located(url)), {
       name: 'StoreNotGranted',
-      message: new RegExp(`search path garden is there for the role ${role}; .*create schema`),
+      message: new RegExp(`search path garden that the role ${role} can use; .*create schema`),
     })
     await asSuperuser(superuser, `create schema garden authorization "${role}"`)
     assert.deepEqual(await works(url, 'a'), ['a'])
@@ -58,7 +58,7 @@ describe('a store behind pgbouncer', { skip: skip || (pgbouncerProgram ? false :
     await assert.rejects(openStore(located(plain)), {
       name: 'StoreUnusable',
       message:
-        /ignore_startup_parameters hold lock_timeout,statement_timeout,idle_in_transaction_session_timeout$/,
+        /add lock_timeout,statement_timeout,idle_in_transaction_session_timeout to pgbouncer’s ignore_startup_parameters$/,
     })
     const url = await startPgbouncer(t, superuser, {
       ignore_startup_parameters: 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout',

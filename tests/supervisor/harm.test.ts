@@ -68,7 +68,7 @@ suite('a Hub that does harm in a process it shares', () => {
       assert.ok(hubs.told.some(({ event }) => event === 'worker.too_large'))
       await Promise.all(hubs.slugs.map(hubs.untilWell))
       const [shared] = hubs.pool.pids()
-      while (!hubs.cutOff.some((reason) => / MB of memory where /.test(reason)))
+      while (!hubs.cutOff.some((reason) => / MB of memory; its limit is /.test(reason)))
         await hubs.ask('cedar', 'gulp')
       await hubs.untilWell('cedar')
       assert.equal(hubs.pool.pids()[0], shared)

@@ -63,7 +63,7 @@ test('a file for a task or workflow with an invalid name is a problem [task.stra
     tasks.problems().map(({ file }) => file),
     ['tasks/UPPER.MD', 'tasks/my task.md', 'tasks/täsk.md'],
   )
-  assert.match(describeProblem(tasks.problems()[0]!), /is passed over: the name of a task’s file holds/)
+  assert.match(describeProblem(tasks.problems()[0]!), /is ignored: the name of a task’s file may contain/)
   await using workflows = await openWorkflows(folder, { watch: false })
   assert.deepEqual(
     workflows.problems().map(({ file }) => file),

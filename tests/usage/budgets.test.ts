@@ -175,7 +175,7 @@ for (const backend of BACKENDS)
       const refused = await hold(here)
       assert.match(
         'message' in refused ? refused.message : '',
-        /^The daily budget of this agent is too low for this request: 0 of 1,000 tokens used, and 1,000 tokens held for answers under way\. It resets/,
+        /^The daily budget of this agent is too low for this request: 0 of 1,000 tokens used, and 1,000 tokens reserved by running answers\. It resets/,
       )
       clock.advance(30_000) // the other instance's hold expires
       assert.equal(await outputOf(hold(here)), 1000)

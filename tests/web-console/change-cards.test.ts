@@ -16,7 +16,7 @@ async function ask(subject: string) {
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill(`/tool propose_access ${JSON.stringify(call)}`)
   await box.press('Enter')
-  await card.getByText('Waiting for you. Nothing has happened yet.').waitFor()
+  await card.getByText('Waiting for your decision. Nothing has happened yet.').waitFor()
 }
 
 const review = card.getByRole('link', { name: /^Review/ })
@@ -46,7 +46,7 @@ test('the card shows no state for another person’s request, or if the Console 
   await review.waitFor()
   await page.unroute('**/portal/api/change-requests/*')
   await page.reload()
-  await card.getByText('Waiting for you. Nothing has happened yet.').waitFor()
+  await card.getByText('Waiting for your decision. Nothing has happened yet.').waitFor()
   const id = (await review.getAttribute('href'))!.split('/').at(-1)
   await bob.call('POST', `/portal/api/change-requests/${id}/reject`, {})
   await card.getByText('You declined.').waitFor()

@@ -118,7 +118,7 @@ test('an approval that the web chat refused is shown as a failure, and a repetit
   const dialog = page.getByRole('dialog', { name: 'Approve Paula?' })
   await dialog.getByRole('button', { name: 'Approve and give access' }).click()
   await failure(page)
-    .getByText(/The web chat does not answer as it should/)
+    .getByText(/The web chat sent no valid answer/)
     .waitFor()
   assert.equal((await roleOf(email)).chat_role, 'pending')
   chatapp.heal()

@@ -58,7 +58,7 @@ test('a manager adds mail and a webhook, tests both, sees a failure, and chooses
 
   await page.getByRole('radio', { name: 'Warnings too' }).click()
   assert.ok(await page.getByRole('checkbox', { name: 'Sign-ups to approve' }).isDisabled())
-  await page.getByRole('checkbox', { name: 'Silent channels' }).click()
+  await page.getByRole('checkbox', { name: 'Channels without messages for a week' }).click()
   await page.getByRole('checkbox', { name: 'Quiet hours' }).click()
   await page.getByLabel('From').fill('22:30')
   await page.getByLabel('Language of the notices').selectOption('de')

@@ -64,7 +64,7 @@ test('matters that need a person stand first, each with its link [console-app.fi
 test('first steps that are put away stay away for this person [console-app.first]', async () => {
   await page.goto(`${CONSOLE}/`)
   const first = page.getByRole('region', { name: 'First steps' })
-  await first.getByRole('button', { name: 'Put away' }).click()
+  await first.getByRole('button', { name: 'Dismiss' }).click()
   await first.waitFor({ state: 'detached' })
   await using other = await openConsole(hub.url, ann.token)
   await other.page.goto(`${CONSOLE}/`)

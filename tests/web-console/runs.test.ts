@@ -72,7 +72,7 @@ test('a run that waits for a budget names it, links to it, and continues after a
   await page.goBack()
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 10_000 })
   await page.locator('header').getByText('Succeeded', { exact: true }).waitFor()
-  assert.equal(await page.getByText('Waiting for its budget').count(), 0)
+  assert.equal(await page.getByText('Paused until the budget allows it').count(), 0)
 })
 
 test('the run’s output is shown only to the account of the run [console-app.runs]', async () => {

@@ -91,7 +91,7 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await enter.waitFor()
   await verified(true)
   await enter.click()
-  await page.getByRole('alert').filter({ hasText: 'This passkey doesn’t sign in here.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'You can’t sign in with this passkey.' }).waitFor()
   assert.deepEqual(browser.complaints, [])
 })
 

@@ -34,7 +34,7 @@ test('an answer that ends because access was withdrawn offers to ask for it, in 
   const asked = notice.getByText(/Request sent now/)
   while ((await asked.count()) === 0) {
     await notice.getByRole('button', { name: 'Request access' }).click()
-    await asked.or(notice.getByText('open to you already')).last().waitFor()
+    await asked.or(notice.getByText('You have access to this agent already')).last().waitFor()
     await page.waitForTimeout(200)
   }
   await page.reload()

@@ -91,7 +91,7 @@ test('codes of an app are set up, asked for at the next sign-in, and turned off 
   assert.ok(await hasFocus(code), 'one can write at once')
   await code.fill('000000 no')
   await other.getByRole('button', { name: 'Sign in' }).click()
-  await other.getByText('This code is not right').waitFor()
+  await other.getByText('This code is wrong').waitFor()
   await code.fill(recovery)
   await other.getByRole('button', { name: 'Sign in' }).click()
   await other.getByRole('heading', { name: 'Garden helper' }).waitFor()

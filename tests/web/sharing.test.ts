@@ -43,7 +43,7 @@ test('a chat is shared with a named person, read live, continued in a copy, and 
   await other.waitForURL(address)
   await things(other).answers.filter({ hasText: 'Hello there' }).waitFor()
   await other.getByText('Sam Sharer shares this chat with you, including new messages.').waitFor()
-  await other.getByRole('article', { name: 'Message of Sam Sharer' }).waitFor()
+  await other.getByRole('article', { name: 'Message from Sam Sharer' }).waitFor()
   for (const name of ['Regenerate', 'Edit', 'Stop'])
     assert.equal(await other.getByRole('button', { name }).count(), 0)
   assert.equal(await things(other).message.count(), 0)

@@ -129,7 +129,7 @@ test('a step that its process dies of each time is given up [workflow.resume]', 
   const isOver = async () => (await bench.runs.read({ hub: HUB, id }))?.endedAt != null
   while (!(await isOver())) await survive(folder)
   assert.equal((await bench.runs.steps({ hub: HUB, id }))[0]!.attempt, 4)
-  assert.match((await bench.runs.read({ hub: HUB, id }))!.error!, /not tried again/)
+  assert.match((await bench.runs.read({ hub: HUB, id }))!.error!, /not retried/)
 
   async function survive(hubFolder: string) {
     const child = spawn(process.execPath, [...testProgram('worker-process'), hubFolder], { stdio: 'ignore' })

@@ -267,7 +267,7 @@ test('a question of a tool in a step is declined: a line of its output has the s
   )
   const { output, steps } = await bench.run('ask')
   const written = output.map(({ text }) => text).join('')
-  assert.match(written, /\n\[A question of desk was declined: no person can answer it\]\n/)
+  assert.match(written, /\n\[desk’s question was declined: no person can answer it\]\n/)
   assert.deepEqual(steps[0]!.tools, [{ name: 'book', calls: 1, failed: 0 }])
 })
 

@@ -20,10 +20,10 @@ export const errors = texts('chat.errors', {
 
 export const cuts = texts('chat.cuts', {
   length: 'The model reached its length limit, so this answer is incomplete.',
-  filtered: 'A content filter of the model’s provider stopped this answer, so the answer is incomplete.',
+  filtered: 'The model provider’s content filter stopped this answer, so the answer is incomplete.',
   empty: 'The model returned an empty answer.',
   emptyLength: 'The model reached its length limit before it wrote anything.',
-  emptyFiltered: 'A content filter of the model’s provider withheld this answer.',
+  emptyFiltered: 'The model provider’s content filter withheld this answer.',
 })
 
 export const fields = texts('chat.fields', {

@@ -2,7 +2,7 @@ import type { DefaultOptions } from '@tanstack/react-query'
 
 const MAX_RETRIES = 2
 
-/** Only requests to an unreachable server are repeated. */
+/** Retries a request only if the server is unreachable. */
 export const queryDefaults = (isUnreachable: (error: unknown) => boolean): DefaultOptions => ({
   queries: {
     staleTime: 5_000,

@@ -159,7 +159,7 @@ interface SortButtonProps {
   order: TableOrder
 }
 
-/** The arrow of a number is before it, so that the heads stay aligned with the numbers. */
+/** In a column of numbers the arrow precedes the title, so that the title stays aligned with the numbers. */
 function SortButton({ head, sort, number, order }: SortButtonProps) {
   const isSorted = order.by === sort
   const Icon = !isSorted ? ChevronsUpDown : order.direction === 'ascending' ? ArrowUp : ArrowDown

@@ -261,7 +261,7 @@ interface UnfinishedFlow {
 }
 
 const UNKNOWN_STATE =
-  'This authorization is no longer valid: it was used already, took too long, or was begun by somebody else. Connect again.'
+  'This authorization is no longer valid: it was used already, took too long, or was started by another person. Connect again.'
 
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`

@@ -50,10 +50,10 @@ export const outgoingFor = (
 
   const permittedAddresses = async (url: URL) => {
     if (url.protocol !== 'https:' && url.protocol !== 'http:')
-      throw new RequestRefused(`${url.protocol} is not called`)
+      throw new RequestRefused(`${url.protocol} is not supported`)
     const addresses = await addressesOf(url)
     if (addresses.some(({ address }) => isLinkLocal(address)))
-      throw new RequestRefused(`${url.host} is link-local, where clouds keep secrets`)
+      throw new RequestRefused(`${url.host} is link-local, where cloud providers serve secrets`)
     const isPublic = addresses.every(({ address }) => isPublicAddress(address))
     if (isPublic && url.protocol === 'http:')
       throw new RequestRefused(`${url.host} is on the public internet and not behind https`)

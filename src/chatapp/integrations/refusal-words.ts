@@ -16,7 +16,7 @@ export function wordsFor(provider: Provider, error: unknown): string | null {
   if (requiresProof(error))
     return `${refusal}: the provider requires tokens that are bound to a key (DPoP), which is not supported. Contact an administrator.`
   if (isForgottenClient(code) && registersItself(provider))
-    return `${refusal}: it has forgotten this service. Connect again; it is registered anew then.`
+    return `${refusal}: it no longer knows this service. Connect again: the service then registers itself again.`
   if (code === 'access_denied') return `${refusal}: access was declined there.`
   const words = `${refusal}: it answered “${code}”.`
   return isServiceMisconfigured(code)

@@ -51,7 +51,7 @@ async function groupOf(
       id,
       user_id: SERVICE.id,
       name,
-      description: `Members are those that ${provider.name} names.`,
+      description: `${provider.name} sets the members of this group.`,
       data: null,
       permissions: null,
       created_at: now,

@@ -22,7 +22,8 @@ export async function tryProvider(
       return 'The provider publishes no signing keys. Check the issuer.'
     return await tryCredentials(client.config, redirectUri)
   } catch (error) {
-    if (issuerIn(error) !== null) return `The provider’s issuer is ${issuerIn(error)}. Enter it exactly so.`
+    if (issuerIn(error) !== null)
+      return `The provider’s issuer is ${issuerIn(error)}. Enter exactly this issuer.`
     const certificate = describeCertificateTrouble(error)
     return `The provider’s metadata can’t be read (${certificate ?? oauthFailureReason(error)}). Check the issuer, and that this machine may connect to it.`
   }

@@ -26,7 +26,7 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
 export const LEASE_MS = 10_000
 
 const CUT_OFF: MessageError = {
-  message: 'The machine that was answering was cut off before this answer was complete.',
+  message: 'The instance that was answering lost its connection before this answer was complete.',
   code: 'machine_cut_off',
 }
 

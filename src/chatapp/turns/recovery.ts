@@ -14,7 +14,7 @@ export const RESTARTED: MessageError = {
 }
 
 const INSTANCE_LOST: MessageError = {
-  message: 'The machine that was answering stopped before this answer was complete.',
+  message: 'The instance that was answering stopped before this answer was complete.',
   code: 'machine_lost',
 }
 

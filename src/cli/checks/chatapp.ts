@@ -39,7 +39,7 @@ export async function checkConnections(
   return [
     warning(
       'web chat',
-      `Open WebUI has connections of Hubs that are not in this folder: ${left.join(', ')}`,
+      `Open WebUI has connections to Hubs that are not in this folder: ${left.join(', ')}`,
       'remove them in Open WebUI, unless another Hub Service uses this Open WebUI',
     ),
   ]

@@ -46,7 +46,7 @@ async function checkOutput(
   const most = outputBound(environment)
   const bytes = await outputSize(store, hubSlug)
   if (most === null || bytes <= most) return []
-  const message = `runs hold ${mebibytes(bytes)} of output, above the limit of ${mebibytes(most)} of SVC_RUN_OUTPUT_BYTES`
+  const message = `runs hold ${mebibytes(bytes)} of output, more than SVC_RUN_OUTPUT_BYTES allows (${mebibytes(most)})`
   return [
     warning(
       'runs',

@@ -48,7 +48,7 @@ async function scopesOf(db: Store['db'], hub: string): Promise<string[]> {
 async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string | null> {
   const { hub, folder, store } = deps
   const chatFolder = join(folder, scope)
-  if (!(await claimHere(deps, scope))) return 'chat.json in its folder says another owner'
+  if (!(await claimHere(deps, scope))) return 'chat.json in its folder names another owner'
   try {
     await deps.filesIn(scope).pull()
   } catch (error) {

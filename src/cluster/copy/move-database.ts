@@ -42,7 +42,7 @@ export async function moveStore(
   const madeAt = await target.madeAt()
   const known = await readStoreId(place.dataFolder)
   if (known !== null && known !== madeAt && known !== (await source.madeAt()))
-    throw new CannotMoveStore('the store to copy is not the one that this data folder had')
+    throw new CannotMoveStore('the source is not the database that this data folder belongs to')
   const refuse = (db: Store['db']) => refuseInstances({ db }, clock)
   const is = await copyStore({ from: source, to: target, refuse, onTable })
   await writeStoreId(place.dataFolder, madeAt)
@@ -59,12 +59,12 @@ export async function* rowsToMove(
 
 async function openSource({ store }: StoreAndFolder, from: StoreLocation): Promise<Store> {
   if (JSON.stringify(from) === JSON.stringify(store))
-    throw new CannotMoveStore('the store to copy and the one to copy to are the same')
+    throw new CannotMoveStore('the source and the target are the same database')
   if (from.kind === 'sqlite' && !existsSync(from.path))
-    throw new CannotMoveStore(`there is no store to copy at ${from.path}`) // `openStore` would create the database
+    throw new CannotMoveStore(`there is no database to copy at ${from.path}`) // `openStore` would create the database
   return openStore(from, {
     async checkIdentity(madeAt) {
-      if (madeAt === null) throw new CannotMoveStore('the store to copy is empty')
+      if (madeAt === null) throw new CannotMoveStore('the source database is empty')
     },
   })
 }
@@ -73,7 +73,7 @@ async function refuseInstances(store: Pick<Store, 'db'>, clock: Clock): Promise<
   const instance = (await readInstances({ store, clock })).find(({ state }) => state !== 'silent')
   if (instance)
     throw new CannotMoveStore(
-      `${instance.name} works on the store: stop all machines first, then run this again`,
+      `${instance.name} uses the database: stop all instances first, then run the command again`,
     )
 }
 

@@ -25,7 +25,7 @@ export interface MovedEvent extends Arrival {
 
 export class MovedFileDiffers extends Error {
   constructor({ inbox, event }: Arrival) {
-    super(`the event ${event} of ${inbox} reads back as something else: look after the disk`)
+    super(`the event ${event} of ${inbox} differs when it is read back: check the disk`)
     this.name = 'MovedFileDiffers'
   }
 }

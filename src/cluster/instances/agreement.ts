@@ -37,26 +37,26 @@ export async function agreeWithOthers(
       variable: 'SVC_SECRETS_FILE',
       message:
         shared.secrets === null
-          ? `${sharing.name} works on this store with a file of secrets: name the same one here`
-          : `${sharing.name} works on this store with other secrets: give both the same file`,
+          ? `${sharing.name} uses this database with a secrets file: set the same file here`
+          : `${sharing.name} uses this database with different secrets: set the same file for both`,
     })
   const live = others.find(({ bus }) => bus === 1)
   if (live && !shared.bus)
     problems.push({
       variable: 'SVC_BUS_URL',
-      message: `${live.name} works on this store with a bus: name the same one here`,
+      message: `${live.name} uses this database with a message bus: set the same bus here`,
     })
   const storing = others.find(({ blobs }) => blobs !== null && blobs !== shared.blobs)
   if (storing)
     problems.push({
       variable: 'SVC_BLOBS_URL',
-      message: `${storing.name} works on this store with files in ${storing.blobs}: name the same bucket and prefix here`,
+      message: `${storing.name} uses this database with files in ${storing.blobs}: set the same bucket and prefix here`,
     })
   const skewMs = await measureClockSkew(store, clock)
   if (skewMs > MAX_CLOCK_SKEW_MS)
     problems.push({
       variable: 'SVC_DATABASE_URL',
-      message: `the clock of this machine and that of the store are ${(skewMs / 1000).toFixed(1)} s apart: machines that share a store have to agree to a second`,
+      message: `this machine’s clock differs by ${(skewMs / 1000).toFixed(1)} s from the database server’s: synchronize both, because at most one second is permitted`,
     })
   if (problems.length > 0) throw new BadConfiguration(problems)
 }

@@ -40,6 +40,6 @@ export async function agreeOnHub(
 const PARTS = [
   // Without this check, one instance would serve edits of its folder, and the other instances the published version.
   { part: 'published', variable: 'SVC_HUB_SOURCE', what: 'from its published version' },
-  { part: 'inbox', variable: 'SVC_INBOX', what: 'with its events in the store' },
-  { part: 'chats', variable: 'SVC_CHATS', what: 'with its chats in the store' },
+  { part: 'inbox', variable: 'SVC_INBOX', what: 'with its events in the database' },
+  { part: 'chats', variable: 'SVC_CHATS', what: 'with its chats in the database' },
 ] as const

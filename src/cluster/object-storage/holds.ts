@@ -28,7 +28,8 @@ const REMOVE_WITHIN_MS = 5000
 const REMOVAL_TTL_MS = 60_000
 const POLL_INTERVAL_MS = 250
 const PAGE_ROWS = 500
-const UPLOAD_EXPIRED = 'the bytes were removed before anything named them: the upload took a day'
+const UPLOAD_EXPIRED =
+  'the upload took more than a day, so its bytes were removed before they were referenced'
 
 export interface BlobHoldsDeps {
   store: Pick<Store, 'db'>

@@ -5,8 +5,7 @@ import type { AcceptRelayed, AcceptedRequest } from '#surfaces/console/relay/bri
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { readRelayToken, receiptOf, type RelayAudience, type RelayToken } from './relay-token.ts'
 
-const REFUSED = () =>
-  new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
+const REFUSED = () => new ApiRefused('unauthenticated', 'The relay token does not match this request.')
 
 /** Each token is valid for one request only. */
 export function createAcceptRelayed(options: {

@@ -26,7 +26,7 @@ export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleF
     }
     const find = async ({ manages }: ConsoleCaller, id: string) => {
       const found = await requests.find(manages, id)
-      if (!found) throw new ApiRefused('not_found', 'There is no such request to you.')
+      if (!found) throw new ApiRefused('not_found', 'There is no such request that you may decide.')
       return found
     }
     const view = async (

@@ -52,15 +52,15 @@ export function normalOperations(
     if (!isPermission(permission)) return invalid('permission', 'This is not the name of a permission.')
     if (action === 'grant' && subject === EVERYONE) return refused({ code: 'everyone_refused' })
     if (expiresAt !== null) {
-      if (action === 'revoke') return invalid('expires_at', 'What is taken has no end.')
+      if (action === 'revoke') return invalid('expires_at', 'A revocation has no expiry.')
       if (!(expiresAt > now)) return invalid('expires_at', 'This time is in the past.')
     }
     const key = JSON.stringify([subject, hub, permission])
     const before = seen.get(key)
     if (before && before.action !== action)
-      return invalid('operations', `${permission} is both given to and taken from ${subject}.`)
+      return invalid('operations', `${permission} is both granted to and revoked from ${subject}.`)
     if (before && (before.expiresAt ?? null) !== expiresAt)
-      return invalid('operations', `${permission} is given to ${subject} until two different times.`)
+      return invalid('operations', `${permission} is granted to ${subject} with two different expiries.`)
     const operation = { action, subject, hub, permission, ...(expiresAt !== null && { expiresAt }) }
     if (!before) normal.push(operation)
     seen.set(key, operation)

@@ -21,10 +21,10 @@ export function describePolicyRefusal(refusal: PolicyRefusal): string {
   switch (refusal.code) {
     case 'outside_ceiling':
       if (refusal.until !== undefined)
-        return `You have ${refusal.permission} on ${nameOf(refusal.hub)} until ${timeOf(refusal.until)} yourself, so you cannot give it for longer.`
+        return `You have ${refusal.permission} on ${nameOf(refusal.hub)} until ${timeOf(refusal.until)} yourself, so you cannot grant it for longer.`
       return refusal.permission === null
         ? `You do not manage the access of ${nameOf(refusal.hub)}.`
-        : `You do not have ${refusal.permission} on ${nameOf(refusal.hub)} yourself, so you cannot give or take it.`
+        : `You do not have ${refusal.permission} on ${nameOf(refusal.hub)} yourself, so you cannot grant or revoke it.`
     case 'forbidden':
       return FORBIDDEN[refusal.reason]
     case 'not_found':
@@ -37,9 +37,9 @@ export function describePolicyRefusal(refusal: PolicyRefusal): string {
         `(revision ${refusal.current}, expected ${refusal.expected}). Nothing was changed.`
       )
     case 'last_admin':
-      return 'This is the last organization administrator. Make somebody else one first.'
+      return 'This is the last organization administrator. Make another person an organization administrator first.'
     case 'everyone_refused':
-      return 'New access for everyone signed in (*) is not given. Name people one by one.'
+      return 'Access can no longer be granted to everyone signed in (*). Grant it to individual people.'
     case 'invalid':
       return refusal.message
   }

@@ -57,8 +57,8 @@ function whyNot(action: InboxAction, { folder, claim }: FoundEvent): ActionRefus
 
 export function explainActionRefusal(action: InboxAction, { reason, found }: ActionRefusal): string {
   if (reason === 'missing') return `There is no event ${found} in this inbox.`
-  if (reason === 'at-work') return `A run is at work on ${found}. Cancel it first, or wait for its end.`
+  if (reason === 'at-work') return `A run is handling ${found}. Cancel the run first, or wait until it ends.`
   return action === 'release'
     ? `${found} is not in quarantine, so it can’t be released.`
-    : `${found} does not wait any more, so it can’t be quarantined.`
+    : `${found} is not pending any more, so it can’t be quarantined.`
 }

@@ -135,7 +135,7 @@ async function sendTest(
     clock,
   }: { receiverOf(name: string): string; addressOf(name: string): string; clock: Pick<Clock, 'now'> },
 ): Promise<Result<InboxTested, TestRefusal>> {
-  if (!endpoint) return refused({ reason: 'unknown', message: 'There is no endpoint of this name.' })
+  if (!endpoint) return refused({ reason: 'unknown', message: 'There is no endpoint with this name.' })
   const { name, secret, secretVariable } = endpoint
   if (secret === null)
     return refused({

@@ -126,7 +126,8 @@ function changeRoutes(app: ConsoleApp, inboxes: HubInboxes): void {
   app.handle(undoRelease, async ({ caller, body: { hub, release }, requestId }) => {
     const by = { actor: caller.email, request: requestId }
     const done = await managedPart(inboxes, caller, hub).releases.undo(release, by)
-    if (done === null) throw new ApiRefused('not_found', 'It was taken back already, or is too long ago.')
+    if (done === null)
+      throw new ApiRefused('not_found', 'This release was undone already, or is too old to be undone.')
     return { hub, taken_back: done.quarantined, kept: done.kept }
   })
   app.handle(startTestWait, async ({ caller, body: { hub, endpoint }, requestId }) => {

@@ -62,7 +62,7 @@ export async function sendMail({ url, from }: MailServer, mail: Mail): Promise<M
 const FORBIDDEN: MailOutcome = {
   outcome: 'unsent',
   problem: 'address',
-  reason: 'the mail server’s address is link-local, where clouds keep secrets',
+  reason: 'the mail server’s address is link-local, where cloud providers serve secrets',
 }
 
 /**

@@ -74,7 +74,7 @@ export function createSetupChanges(deps: SetupDeps) {
       if (!deps.isAllowed)
         throw new ApiRefused(
           'setup_off',
-          'These settings are changed on the service’s machine. SVC_CONSOLE_SETUP=true lets them be changed here.',
+          'These settings can’t be changed in the Console, unless the operator sets SVC_CONSOLE_SETUP=true.',
         )
       if (variables.length > 0)
         throw new ApiRefused(
@@ -92,7 +92,7 @@ export function createSetupChanges(deps: SetupDeps) {
       const { kind, hub } = place
       await checkRevision(place)
       if (tries.consume(request.caller.email) > 0)
-        throw new ApiRefused('rate_limited', 'Too many tries. Wait a minute, then save again.')
+        throw new ApiRefused('rate_limited', 'Too many attempts. Wait a minute, then save again.')
       const problem = await attempt()
       if (problem !== null) {
         await store.transaction((tx) =>

@@ -124,4 +124,4 @@ const recorded = ({ url, key, config }: ConnectionEntry) => ({
 })
 
 const CONFLICT =
-  'Somebody else changed the connections meanwhile. Nothing was changed; look at the list as it is now.'
+  'Another administrator changed the connections meanwhile. Nothing was saved; reload the list.'

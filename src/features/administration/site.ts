@@ -37,7 +37,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
       if (banner?.until && chatapp.kind === 'openwebui')
         throw new ApiRefused(
           'invalid',
-          'Open WebUI stores no end of a banner: leave `until` out, and remove it later.',
+          'Open WebUI stores no expiry of banners: leave `until` out, and remove the banner later.',
         )
       const before = bannerView(unwrapResponse(await chatapp.site.banner()))
       const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }

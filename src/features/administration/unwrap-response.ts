@@ -11,7 +11,7 @@ export function unwrapResponse<T>(result: Result<T, ChatappRefusal>): T {
   if (refusal.code === 'unavailable')
     throw new ApiRefused(
       'chatapp_unavailable',
-      `The web chat does not answer as it should (${refusal.reason}). Look whether anything was changed, and try again in a moment.`,
+      `The web chat sent no valid answer (${refusal.reason}). Check whether anything was changed, and try again in a moment.`,
     )
   throw new ApiRefused(
     'chatapp_unavailable',

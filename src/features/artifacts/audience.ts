@@ -29,7 +29,7 @@ export async function checkedAudience(
     if (before.people.includes(email)) continue
     const account = await directory.accountOf(email)
     if (!account || !(await gate.usesHub(email, account.id, artifact.hub)))
-      return invalid(`${email} may not use this Hub, so they could not open it.`)
+      return invalid(`${email} has no access to this Hub, so they could not open the artifact.`)
   }
   const known =
     groups.length > 0 ? new Set((await directory.groups()).map(({ id }) => id)) : new Set<string>()

@@ -61,9 +61,7 @@ export function createDirectory({
 function answered<T, M>(answer: Result<T, ChatappRefusal>, missing: M): T | M {
   if (answer.ok) return answer.value
   if (answer.refusal.code === 'missing') return missing
-  throw new ChatappUnavailable(
-    'The web chat does not answer, so nobody’s access can be told. Try again soon.',
-  )
+  throw new ChatappUnavailable('The web chat does not respond, so access can’t be checked. Try again soon.')
 }
 
 const activeOf = (

@@ -55,7 +55,7 @@ async function* received(request: IncomingMessage): AsyncGenerator<Uint8Array> {
     yield* unreadBody(request)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
-    throw new ApiRefused('invalid', 'The upload broke off.')
+    throw new ApiRefused('invalid', 'The upload was interrupted.')
   }
 }
 

@@ -63,5 +63,5 @@ const RUNNING: ChangeResult = { outcome: 'running', detail: 'It runs right now.'
 export const INTERRUPTED: ChangeResult = {
   outcome: 'interrupted',
   detail:
-    'The Hub stopped while it ran. It may have taken effect or not; look before you ask for it again. It is not run again by itself.',
+    'The Hub stopped during this call, which may have taken effect. Check before you ask for the call again; the Hub does not repeat it.',
 }

@@ -100,7 +100,7 @@ export async function prepare(
     )
   const operations = proposed.operations.filter(isChange)
   if (operations.length === 0)
-    return changeRefusal('invalid', 'Nothing would change: the access is like that already.')
+    return changeRefusal('invalid', 'Nothing would change: the person has this access already.')
 
   const plan: RequestPlan = { ...proposed, operations }
   const held = (await ownGrants(access, subject, plan.hub)).map(({ permission }) => permission)

@@ -107,7 +107,7 @@ async function resultOf(
     if (request.expiresAt <= deps.clock.now())
       return {
         outcome: 'refused',
-        detail: 'The Hub was not running in time. Nothing was done; ask for it again.',
+        detail: 'The Hub was not running in time. Nothing was done; ask for the call again.',
       }
     const caller: Caller = { email: request.proposer, surface: call.surface, groups: call.groups }
     if (!(await deps.access.decide(caller, request.hub, USE_HUB)).allowed)
@@ -122,9 +122,9 @@ async function resultOf(
     if (outcome.failed && signal.aborted) return INTERRUPTED
     const output = outputText(outcome.text, MAX_OUTPUT_LENGTH)
     return outcome.failed
-      ? { outcome: 'failed', detail: 'It ran and failed, or was refused.', output }
+      ? { outcome: 'failed', detail: 'The call ran, and failed or was refused.', output }
       : { outcome: 'applied', detail: request.summary, output }
   } catch (error) {
-    return { outcome: 'failed', detail: `It could not be run: ${(error as Error).message}` }
+    return { outcome: 'failed', detail: `The call could not be run: ${(error as Error).message}` }
   }
 }

@@ -29,7 +29,7 @@ export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) 
           permission: null,
           before: null,
           after: null,
-          reason: `Opened the link to connect an account with ${journey.name} that was made for somebody else.`,
+          reason: `Opened a link to connect a ${journey.name} account that was created for another person.`,
           request: journey.id,
           revision: null,
         },

@@ -30,6 +30,7 @@ export async function ownJourney(
 }
 
 export const NO_SUCH_LINK = 'There is no such link to connect an account.'
-const SOMEBODY_ELSES = 'This link was made for somebody else. Sign in with the account that asked for it.'
+const SOMEBODY_ELSES =
+  'This link was created for another account. Sign in with the account that requested it.'
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -29,7 +29,7 @@ const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => strin
   failed: (name) =>
     `No ${name} account was connected: it was refused there, or ${name} could not be reached.`,
   cancelled: () => 'You chose not to connect.',
-  expired: () => 'The link was good for 30 minutes.',
+  expired: () => 'The link was valid for 30 minutes.',
 }
 
 export const journeyView = (

@@ -151,11 +151,11 @@ const refuseFile =
 const UNREAD = { line: null, column: null, message: 'can’t be shown: it is too large, or no text' }
 
 const CONFLICT =
-  'Somebody else changed this file meanwhile, so nothing was saved. Look at their version before you save yours.'
+  'Another person changed this file meanwhile, so nothing was saved. Read their version before you save yours.'
 
 const WHY_OFF: Record<Exclude<EditingOff, null>, string> = {
-  variable: 'Files are edited on the Hub’s machine. SVC_EDIT_HUBS=true lets them be edited here.',
+  variable: 'Files can’t be edited in the Console, unless the operator sets SVC_EDIT_HUBS=true.',
   organization:
     'Tasks and workflows act for other people, so only organization administrators edit them here.',
-  tool: 'Tools are code of the service and are edited on the Hub’s machine.',
+  tool: 'Tools run as code inside the service, so they are edited only on the Hub’s machine.',
 }

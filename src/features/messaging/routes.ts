@@ -44,7 +44,8 @@ export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): Consol
     app.handle(sendMessagesAgain, async ({ caller, body: { hub, messages }, requestId }) => {
       const by = { actor: caller.email, request: requestId }
       const changed = await managedPart(hubs, caller, hub).sendAgain(messages, by)
-      if (changed === 0) throw new ApiRefused('not_found', 'None of these messages failed, or is in doubt.')
+      if (changed === 0)
+        throw new ApiRefused('not_found', 'None of these messages failed or has an unknown delivery status.')
       return { hub, changed }
     })
     app.handle(listDeliveries, async ({ caller, query: { hub, run_id: run } }) => ({
@@ -53,7 +54,8 @@ export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): Consol
     app.handle(deliverAgain, async ({ caller, body: { hub, deliveries }, requestId }) => {
       const by = { actor: caller.email, request: requestId }
       const changed = await managedPart(hubs, caller, hub).deliverAgain(deliveries, by)
-      if (changed === 0) throw new ApiRefused('not_found', 'None of these deliveries failed, or is in doubt.')
+      if (changed === 0)
+        throw new ApiRefused('not_found', 'None of these deliveries failed or has an unknown status.')
       return { hub, changed }
     })
   },

@@ -2,7 +2,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ModelGrant } from '#ground/identity/chatapp-client/models.ts'
 
-const SILENT = { detail: 'The web chat could not tell who sees this Hub.' }
+const SILENT = { detail: 'The web chat could not list the people who see this Hub.' }
 
 /** Includes administrators only if the Hub is public or shared with them, although they see all Hubs. */
 export async function readHubViewers(

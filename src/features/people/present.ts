@@ -96,12 +96,13 @@ export const unfinishedView = ({
   grants: [...(wanted.grants ?? [])],
 })
 
-const LEFT_BY_APPROVAL = 'They may be in without their first access. Approve them again to finish.'
+const LEFT_BY_APPROVAL =
+  'The person may be approved, but without first access. Approve the person again to finish.'
 
 const LEFT: Record<OperationKind, string> = {
-  create: 'The account may be there without its first access. Create it again to finish.',
+  create: 'The account may exist, but without first access. Create it again to finish.',
   role: 'The role was changed in the organization or in the web chat only. Set it again to finish.',
-  delete: 'Every grant was removed, but the account may still be there. Delete it again to finish.',
+  delete: 'Every grant was removed, but the account may still exist. Delete it again to finish.',
 }
 
 export const identityView = ({ created_at: at, ...identity }: AccountIdentity): IdentityView => ({

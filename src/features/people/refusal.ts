@@ -53,6 +53,6 @@ const CAUSES = {
     `The web chat refused: ${refusal.code === 'refused' ? refusal.detail : ''}`,
   silent: (refusal: ChatappRefusal) =>
     refusal.code === 'unavailable'
-      ? `The web chat does not answer as it should (${refusal.reason}). Try again in a moment.`
+      ? `The web chat sent no valid answer (${refusal.reason}). Try again in a moment.`
       : 'The web chat does not accept the service’s own sign-in, or the account is gone. See `hub doctor`.',
 }

@@ -1,7 +1,7 @@
 export const outsideTrouble = (error: unknown): string | null => {
   if (isOfTheStore(error)) return error.message
   return outsideDisk(error)
-    ? `${error.message}; look at the permissions there and the space on the disk`
+    ? `${error.message}; check the permissions of this path and the free disk space`
     : null
 }
 

@@ -69,6 +69,6 @@ export class BlobDamaged extends Error {
 }
 
 export const BLOB_STORAGE_UNAVAILABLE =
-  'The place where this service keeps its files can’t be used right now. Please try again in a moment.'
+  'The file storage of this service can’t be used right now. Please try again in a moment.'
 export const BLOB_DAMAGED =
   'The stored file is damaged. Ask the operator of this service to restore it from a backup.'

@@ -41,7 +41,7 @@ for (const [deliver, problem] of [
   ['{ webhook: ftp://a.example, secret: S }', /expected an address such as https/],
   [
     '{ webhook: https://u:p@a.example, secret: S }',
-    /expected an address such as https.*without the user name and password/,
+    /expected an address such as https.*without user name and password/,
   ],
   ['{ webhook: https://a.example, secret: whsec_a/b= }', /expected the name of a variable/],
   ['{ chat: a@b.c, on: never }', /expected success, failure or always/],

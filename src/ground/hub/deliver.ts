@@ -40,7 +40,7 @@ const address = shortText(2000).superRefine((text, context) => {
     context.addIssue('expected an address such as https://example.com/hook')
   else if (url.username || url.password)
     context.addIssue(
-      'expected an address such as https://example.com/hook, without the user name and password in front of @: the signature is the proof',
+      'expected an address such as https://example.com/hook, without user name and password: the signature authenticates the delivery',
     )
 })
 
@@ -65,7 +65,7 @@ const Entry = z
     if (given.length !== 1)
       complain(
         [],
-        `goes to one place: expected one of ${KINDS.join(', ')}, found ${given.join(' and ') || 'none'}`,
+        `names several targets: expected one of ${KINDS.join(', ')}, found ${given.join(' and ') || 'none'}`,
       )
     for (const [key, owner] of Object.entries(BELONGS) as ['to' | 'secret', (typeof KINDS)[number]][]) {
       const isMeant = given.includes(owner)
@@ -79,7 +79,7 @@ const KINDS = ['chat', 'channel', 'webhook'] as const
 const BELONGS = { to: 'channel', secret: 'webhook' } as const
 const LACKS = {
   to: 'lacks `to`, the handle or conversation that it goes to',
-  secret: 'lacks `secret`, the name of the variable that holds what it is signed with',
+  secret: 'lacks `secret`, the name of the variable with the signing secret',
 } as const
 
 interface Keys {

@@ -24,7 +24,7 @@ export function parseEnvText(source: string): EnvText {
       const name = assigned[1]!
       const read = valueAt(text, at + assigned[0].length, warn)
       const earlier = lineOf.get(name)
-      if (earlier !== undefined) warn(`${name} is set in line ${earlier} already; this line counts`)
+      if (earlier !== undefined) warn(`${name} is set in line ${earlier} already; this line takes precedence`)
       lineOf.set(name, line)
       Object.defineProperty(values, name, {
         value: read.value,

@@ -55,7 +55,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
         },
         ({ message }) => {
           watchProblems = [
-            { file: place, line: null, column: null, message: `changes go unnoticed: ${message}` },
+            { file: place, line: null, column: null, message: `changes are not detected: ${message}` },
           ]
           logNew(problems())
         },

@@ -1,12 +1,13 @@
 import { certificateTrouble, certificateRemedy } from '#ground/base/network/certificate-trouble.ts'
 
 /** `STORE_RETRY_AFTER` is in seconds. */
-export const STORE_AWAY = 'The store of this service can’t be used right now. Please try again in a moment.'
+export const STORE_AWAY =
+  'The database of this service can’t be used right now. Please try again in a moment.'
 export const STORE_RETRY_AFTER = '2'
 
 export class StoreBusy extends Error {
   constructor(waitedMs: number, options?: ErrorOptions) {
-    super(`the store stayed locked for ${waitedMs} ms`, options)
+    super(`the database stayed locked for ${waitedMs} ms`, options)
     this.name = 'StoreBusy'
   }
 }
@@ -15,8 +16,8 @@ export class StoreBusy extends Error {
 export class StoreTooNew extends Error {
   constructor(unknown: readonly string[]) {
     super(
-      `the store has a newer schema than this release works with (${unknown.join(', ')}): its own and that of the next ` +
-        'release alone; start a newer release, or restore a backup made before that one',
+      `the database’s schema is newer than this release supports (${unknown.join(', ')}): a release supports its own schema and ` +
+        'that of the next release; start a newer release, or restore a backup from before that release',
     )
     this.name = 'StoreTooNew'
   }
@@ -27,7 +28,7 @@ const LAST_WITH_OLD_MIGRATIONS = '1.0.1 at revision 3f81fdde'
 export class StoreTooOld extends Error {
   constructor(missing: readonly string[]) {
     super(
-      `the schema of the store is older than this release can update: it lacks ${missing.length} migrations from before ` +
+      `the database’s schema is older than this release can update: it lacks ${missing.length} migrations from before ` +
         `the first release, up to ${missing.at(-1)}; start Hub Service ${LAST_WITH_OLD_MIGRATIONS} on it once, ` +
         'which applies them, then start this release',
     )
@@ -50,9 +51,9 @@ export class StoreNotMigrated extends Error {
 export class StoreInUse extends Error {
   constructor(instances: readonly { name: string; version: string }[]) {
     super(
-      `the schema of this release is too new for machines that work on the store (${instances
+      `the schema of this release is too new for instances that use the database (${instances
         .map(({ name, version }) => `${name}, ${version}`)
-        .join('; ')}); give all of them the releases between one after the other, or stop them`,
+        .join('; ')}); update all of them to each release in between, one after the other, or stop them`,
     )
     this.name = 'StoreInUse'
   }
@@ -61,7 +62,7 @@ export class StoreInUse extends Error {
 export class StoreMoving extends Error {
   constructor({ instance, part }: { instance: string; part: string }) {
     super(
-      `${instance} moves what is on this store (hub move ${part}): start once that has ended; where it was cut off, half a minute later`,
+      `${instance} is moving data of this database (hub move ${part}): start after the move has ended, or half a minute after it was interrupted`,
     )
     this.name = 'StoreMoving'
   }
@@ -69,8 +70,8 @@ export class StoreMoving extends Error {
 
 export class InstancesAtWork extends Error {
   constructor(instances: readonly string[]) {
-    const [is, names] = [instances.length === 1 ? 'works' : 'work', [...new Set(instances)].join(', ')]
-    super(`${names} ${is} on this store: stop all machines first, then run this again`)
+    const [use, names] = [instances.length === 1 ? 'uses' : 'use', [...new Set(instances)].join(', ')]
+    super(`${names} ${use} this database: stop all instances first, then run the command again`)
     this.name = 'MachinesAtWork'
   }
 }
@@ -80,10 +81,10 @@ export class StoreLost extends Error {
   constructor(about: { name: string; found: 'empty' | 'another'; markPath: string; dataFolder: string }) {
     super(
       about.found === 'empty'
-        ? `${about.name} is empty or missing, though this Hub had one; put a backup of it in its place, or, ` +
-            `to begin anew without accounts, chats and artifacts, move ${about.dataFolder} and the Hub’s .chats away`
-        : `${about.name} is not the one this Hub had; put the right one in its place, or, ` +
-            `if this is the right one, delete ${about.markPath}`,
+        ? `${about.name} is empty or missing, though this Hub had one; restore it from a backup, or, ` +
+            `to start without accounts, chats and artifacts, move ${about.dataFolder} and the Hub’s .chats away`
+        : `${about.name} is not the database that this Hub used before; restore that database, or, ` +
+            `if this database is the right one, delete ${about.markPath}`,
     )
     this.name = 'StoreLost'
   }
@@ -91,7 +92,7 @@ export class StoreLost extends Error {
 
 export class StoreFileGone extends Error {
   constructor(cause: Error) {
-    super(`the store’s file can’t be used: ${cause.message}`, { cause })
+    super(`the database file can’t be used: ${cause.message}`, { cause })
     this.name = 'StoreFileGone'
   }
 }
@@ -99,7 +100,7 @@ export class StoreFileGone extends Error {
 /** The server is a standby, or configured as read-only. */
 export class StoreReadOnly extends Error {
   constructor() {
-    super('the database takes no changes right now')
+    super('the database accepts no changes right now')
     this.name = 'StoreReadOnly'
   }
 }
@@ -136,8 +137,8 @@ function remedyOf(cause: Error): string {
       : `${certificateRemedy(trouble)}, or add sslmode=no-verify to the address to encrypt without checking the server`
   if (/statement pooling/.test(cause.message)) return 'set pgbouncer’s pool_mode to transaction or session'
   return /startup parameter/.test(cause.message)
-    ? `let pgbouncer’s ignore_startup_parameters hold ${STARTUP_PARAMETERS}`
-    : 'see that it runs and that the address, the name and the password are right'
+    ? `add ${STARTUP_PARAMETERS} to pgbouncer’s ignore_startup_parameters`
+    : 'check that the server runs and that the address, the user name and the password are right'
 }
 
 /** Parameters of our connections that pgbouncer refuses, unless its setting `ignore_startup_parameters` lists them. */
@@ -147,9 +148,9 @@ export class StoreNotGranted extends Error {
   constructor({ role, schema, searchPath }: { role: string; schema: string | null; searchPath: string }) {
     super(
       schema === null
-        ? `in the database of SVC_DATABASE_URL no schema of the search path ${searchPath} is there for the role ${role}; ` +
+        ? `the database of SVC_DATABASE_URL has no schema of the search path ${searchPath} that the role ${role} can use; ` +
             `let an administrator run: create schema <name> authorization "${role}"`
-        : `the role ${role} of SVC_DATABASE_URL may not make tables in the schema ${schema}; ` +
+        : `the role ${role} of SVC_DATABASE_URL may not create tables in the schema ${schema}; ` +
             `let its owner run: grant usage, create on schema "${schema}" to "${role}"`,
     )
     this.name = 'StoreNotGranted'

@@ -17,7 +17,7 @@ test('many failures are one outage, which ends once the store has worked for a w
     outages.failed(new StoreBusy(10))
     outages.worked()
   }
-  assert.deepEqual(reports, ['the store stayed locked for 10 ms'])
+  assert.deepEqual(reports, ['the database stayed locked for 10 ms'])
   now += 15_000
   outages.worked()
   outages.worked()

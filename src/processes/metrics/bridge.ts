@@ -88,7 +88,7 @@ const declare = (registers: Registry[]) => ({
   running: new Gauge({ name: 'hub_turns_running', help: 'Turns that are running', registers }),
   refused: new Counter({
     name: 'hub_turns_refused_total',
-    help: 'Turns that were refused as too many were running',
+    help: 'Turns that were refused because too many were running',
     registers,
   }),
   turns: new Counter({

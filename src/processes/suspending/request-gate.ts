@@ -93,6 +93,7 @@ function refuse(request: IncomingMessage, response: ServerResponse): void {
 const REFUSED = {
   type: 'service_unavailable',
   code: 'hub_not_started',
-  message: 'This Hub was asleep and could not be started; its log says why. Try again in a moment.',
+  message:
+    'This Hub was suspended and could not be resumed; see its log for the reason. Try again in a moment.',
   param: null,
 } as const

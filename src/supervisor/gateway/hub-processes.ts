@@ -100,7 +100,7 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
         }
       } catch (error) {
         await release(folder)
-        if (deps.giveUp?.aborted) throw new StartFailed('fault', `${slug} did not come to work in time`)
+        if (deps.giveUp?.aborted) throw new StartFailed('fault', `${slug} did not start in time`)
         throw error
       } finally {
         deps.giveUp?.removeEventListener('abort', giveUp)

@@ -70,7 +70,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
     if (await isFree(port)) return port
     const owner = users.get(port) ?? (await describePortOwner(port))
     throw new PortRefused(
-      `port ${port} (${VARIABLES[kind]}) is taken by ${owner}; set another in its .env or none`,
+      `port ${port} (${VARIABLES[kind]}) is taken by ${owner}; set another port in its .env, or remove the variable`,
     )
   }
 

@@ -60,10 +60,10 @@ export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise
     file,
     warnings: [
       ...(idle.length > 0
-        ? [`${idle.join(', ')} in its .env count for nothing: all Hubs of a gateway share them`]
+        ? [`${idle.join(', ')} in its .env have no effect: all Hubs of a gateway share these settings`]
         : []),
       ...(existsSync(join(hubFolder, '.svc', 'hub.db')) && join(hubFolder, '.svc') !== deps.dataFolder
-        ? ['what it kept in .svc when it ran by itself is not used: all Hubs of a gateway share one store']
+        ? ['its .svc folder from before the gateway is not used: all Hubs of a gateway share one database']
         : []),
     ],
   }

@@ -147,7 +147,7 @@ const refused = (reason: DenyReason, identityHeaderPrefix: string): BridgeError 
 })
 
 const noIdentity = (prefix: string): string =>
-  'This agent answers only people who are known, and the request does not name one. ' +
+  'This agent answers only people with an account, and the request names no person. ' +
   `Name the person by e-mail in the header ${prefix}-User-Email or X-Svc-User.`
 
 const MESSAGES: Record<Exclude<DenyReason, 'no_identity'>, string> = {

@@ -171,7 +171,7 @@ function judge(
 }
 
 const CROSS_ORIGIN =
-  'A page of another address than this Hub’s own asked for this change, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.'
+  'The change was refused, because it came from a page at another address than this Hub’s. Behind a proxy, set SVC_PUBLIC_URL to the address that people use.'
 
 /** A stream's content depends on the caller's identity and managed Hubs; if they change, the stream must end. */
 const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>

@@ -74,9 +74,9 @@ const RETRY_SECONDS = { starting: 5, broken: 30, paused: 30 } as const satisfies
   number
 >
 const AWAY_TEXT = {
-  starting: 'It will be here in a moment; this page tries again by itself.',
-  broken: 'It can’t be used until somebody who manages it mends it. This page tries again by itself.',
-  paused: 'It can’t be used until somebody who manages it resumes it. This page tries again by itself.',
+  starting: 'The agent starts in a moment; this page then reloads automatically.',
+  broken: 'A manager of the agent must fix it first. This page reloads automatically.',
+  paused: 'A manager of the agent must resume it first. This page reloads automatically.',
 } as const satisfies Record<EdgeAwayHub['away'], string>
 
 /** The response also has the error format that OAuth libraries show. */
@@ -100,7 +100,7 @@ export function logAndRefuse(
 const awayPage = (detail: string): string =>
   smallPage({
     title: 'Back in a moment',
-    text: `${detail}. It may be restarting; this page tries again every five seconds.`,
+    text: `${detail}. It may be restarting; this page reloads every five seconds.`,
     refreshSeconds: 5,
   })
 

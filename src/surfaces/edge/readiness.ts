@@ -34,7 +34,7 @@ const ask = (upstream: Upstream, path: string): Promise<WholeAnswer | null> =>
   fetchWhole(upstream, { path, headers: '', signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => null)
 
 const LACKS: Readonly<Record<string, string>> = {
-  store_away: 'the store is away',
+  store_away: 'the database is unreachable',
   draining: 'this instance accepts no new requests',
 }
 

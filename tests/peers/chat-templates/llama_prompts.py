@@ -34,7 +34,7 @@ def rendered(address, body):
 
 def main():
     given = json.load(sys.stdin)
-    # llama.cpp logs to standard output too.
+    # llama.cpp also logs to standard output.
     output = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)
     with tempfile.TemporaryDirectory() as folder:

@@ -10,7 +10,7 @@ export interface Printed {
   missing?: true
 }
 
-/** Returns the reason of a failure, or null. */
+/** Returns the reason for a failure, or null. */
 type Check = (printed: Printed, context: Context) => string | null | Promise<string | null>
 
 interface Context {

@@ -40,7 +40,8 @@ function resultOf(verdicts: readonly Verdict[]): string {
   const results = verdicts.map(({ state, revision }) =>
     isMixed && revision !== null ? `${RESULTS[state]} in ${revision}` : RESULTS[state],
   )
-  // Reasons of exceptions are Markdown. Reasons of failures come from the suite, so they are cleaned.
+  // Reasons for exceptions are Markdown. Reasons for failures come from the suite, so `inCell` removes Markdown's
+  // characters.
   const reasons = verdicts.flatMap(({ state, reason }) =>
     reason === '' ? [] : [state === 'fails' ? inCell(reason) : reason],
   )

@@ -6,7 +6,10 @@ export interface Row {
   table: string
   name: string
   version: string
-  /** The tries, each with the reason of its failure or null. `isMissing`: the library does not support the try. */
+  /**
+   * The tries, each with the reason for its failure, or null if it passed. `isMissing`: the library does not support
+   * the try.
+   */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
   /** Such as `2026-11-29`. */
   date: string
@@ -221,7 +224,9 @@ const shortened = (passed: readonly string[]): string[] =>
     [...passed],
   )
 
-/** A reason for a list or a table cell: one line without Markdown's characters, and with web addresses shortened. */
+/**
+ * Formats a reason for a list or a table cell: one line without Markdown's characters, with shortened web addresses.
+ */
 export const inCell = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')

@@ -7,7 +7,7 @@ const MAX_ERROR_CHARACTERS = 600
 
 export interface Ended {
   printed: Printed[]
-  /** Reason of an incomplete run; null if it completed. */
+  /** Reason why the run is incomplete; null if it completed. */
   failure: string | null
 }
 

@@ -21,7 +21,7 @@ export const declinedAnswer = (server: string, question: string): string =>
 
 type Call = (tool: string, input?: object) => Promise<string>
 
-/** A check returns the reason of a failure, or null. */
+/** A check returns the reason for a failure, or null. */
 const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string) => Promise<string | null>>> =
   {
     call: async (call) => is(await call('greet', { name: 'Ann' }), 'Hello Ann'),

@@ -49,7 +49,7 @@ ASK = {"model": MODEL, "messages": [{"role": "user", "content": "say hello"}]}
 TOOL = 'class Tools:\n    def __init__(self):\n        pass\n\n    def add(self, a: int, b: int) -> int:\n        """\n        Add.\n        :param a: a\n        :param b: b\n        """\n        return a + b\n'
 FUNCTION = "class Filter:\n    def __init__(self):\n        pass\n\n    def inlet(self, body: dict) -> dict:\n        return body\n"
 
-# Values of parameters and of fields, by router and name, then by name.
+# Values of parameters and fields: first by router and name, then by name only.
 known: dict[str, object] = {
     "model": MODEL,
     "model_id": MODEL,
@@ -124,7 +124,7 @@ async def walk() -> None:
         await call(f"{router}.{name}", router, method)
 
 
-# Later routers use what earlier ones made.
+# In this order, because later routers use objects that earlier routers created.
 ORDER = ["root", "auths", "users", "groups", "models", "folders", "files", "chats"]
 LATE = {"users.delete_user_by_id", "chats.delete", "chats.delete_all", "models.delete_all_models"}
 LAST = ["folders.delete_folder_by_id", "auths.update_password", "auths.sign_out"]
@@ -240,7 +240,7 @@ def remember(name: str, router: str, result) -> None:
         known["memories.memory_id"] = result.id
 
 
-# A second kind of thing that a router makes, and the parameter that names it.
+# A second kind of object that a router creates, and the parameter with its id.
 SECONDARY = {
     "channels.create_webhook": "channels.webhook_id",
     "channels.post_message": "channels.message_id",

@@ -6,7 +6,7 @@ export interface Example extends Omit<SignedRequest, 'library'> {
   /** Settings of the endpoint. */
   rules: string
   secret: string
-  /** The signature covers a time years ago. */
+  /** The signed timestamp is years old, so the Hub refuses the request. */
   isOld: boolean
 }
 

@@ -47,7 +47,7 @@ export async function startReceivingHub(port: number) {
       const texts = await Promise.all(names.toSorted().map((name) => readFile(join(inbox, name), 'utf8')))
       return texts.map((text) => JSON.parse(text) as unknown)
     },
-    /** Reasons of refused deliveries, newest first. */
+    /** Reasons why deliveries were refused, newest first. */
     async refusals(endpoint: string): Promise<string[]> {
       const notices = await noticesOf({ hubFolder: folder, slug: 'garden-team' })
       return (notices[endpoint]?.refusals ?? []).map(({ why }) => why)

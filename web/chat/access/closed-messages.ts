@@ -2,7 +2,7 @@ import { texts } from '../../ui/language.ts'
 
 export const closedTexts = texts('chat.closed', {
   title: 'You don’t have access to this agent',
-  text: 'The agent doesn’t exist, or you need access. A manager of the agent can give it to you. The agent then appears here automatically.',
+  text: 'The agent doesn’t exist, or you need access. A manager of the agent can give you access; the agent then appears here automatically.',
   managedTitle: (name: string) => `You don’t have access to ${name}`,
   managedText: 'You manage this agent, but using it is a separate permission: you need “Use the agent”.',
   managedSomeTitle: 'You can’t use any of your agents yet',

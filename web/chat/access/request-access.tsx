@@ -19,7 +19,7 @@ export interface RequestAccessProps {
   id: string
   /** True inside a notice, where a button opens the form. */
   isInline?: boolean
-  /** Called if the server refuses the request because the person has access. */
+  /** Called if the server refuses the request because the person already has access. */
   onOpen?(): void
 }
 

@@ -14,7 +14,7 @@ export const AgentSign = ({ id, name, className }: { id: string; name: string; c
   </span>
 )
 
-/** Multiples of the golden angle are far apart. */
+/** Multiples of the golden angle are far apart, so agents get distinct hues. */
 const hueOf = (id: string): number =>
   ([...id].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)!) % 9973, 7) * 137) % 360
 

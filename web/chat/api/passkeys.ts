@@ -47,7 +47,10 @@ export async function makePasskey({ password, name }: { password: string; name: 
 
 export type ShownPasskey = BodyOf<typeof signInByPasskey>
 
-/** If `shown` is null, opens the browser's dialog. @throws ApiError, PasskeyDeclined */
+/**
+ * @param shown Passkey chosen in the autofill list; null opens the browser's dialog.
+ * @throws ApiError, PasskeyDeclined
+ */
 export const enterByPasskey = async (shown: ShownPasskey | null) =>
   call(signInByPasskey, { body: shown ?? (await requestPasskey()) })
 

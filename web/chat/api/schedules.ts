@@ -15,7 +15,10 @@ import { call } from './client.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Prompt that the person wants to schedule. `chatId` is null before the first message; default model: the chat's. */
+    /**
+     * Prompt that the person wants to schedule. `chatId` is null before the first message. Without `model`, the chat's
+     * model answers.
+     */
     schedule?: { prompt: string; chatId: string | null; model?: string }
   }
 }

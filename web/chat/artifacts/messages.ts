@@ -9,8 +9,7 @@ export const artifacts = texts('chat.artifacts', {
   publish: 'Publish…',
   publishFile: (name: string) => `Publish ${name}…`,
   publishTitle: 'Publish as an artifact',
-  publishText:
-    'The artifact gets its own address. Only you can see the artifact until you share it at that address.',
+  publishText: 'The artifact gets its own address. Only you can see the artifact until you share it.',
   title: 'Title',
   publishAct: 'Publish',
   published: (title: string) => `“${title}” is published. Until you share it, only you can open it.`,

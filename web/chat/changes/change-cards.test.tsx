@@ -47,11 +47,11 @@ const shown = (told: { state: string; result: object | null }, times = 1) => {
 
 test('a card shows the state and result of its change, and offers a decision only for an open one [web.change-cards]', () => {
   const standings = [
-    ['proposed', null, 'Waiting for you. Nothing has happened yet.'],
+    ['proposed', null, 'Waiting for your decision. Nothing has happened yet.'],
     ['confirmed', null, 'Approved. It runs in a moment…'],
     ['confirmed', 'applied', 'Approved and done.'],
     ['confirmed', 'running', 'Approved and running…'],
-    ['confirmed', 'refused', 'Approved, but refused. why'],
+    ['confirmed', 'refused', 'Approved, but the Hub refused the call. why'],
     ['confirmed', 'failed', 'Approved, but failed. why'],
     ['confirmed', 'partial', 'Approved, but only partly completed. why'],
     ['confirmed', 'interrupted', 'Approved, but interrupted. why'],

@@ -7,11 +7,11 @@ export const changeTexts = texts('chat.changes', {
   newTab: (summary: string) => `: ${summary} (opens in a new tab)`,
   reason: (reason: string) => `Your reason: ${reason}`,
   states: {
-    proposed: 'Waiting for you. Nothing has happened yet.',
+    proposed: 'Waiting for your decision. Nothing has happened yet.',
     confirmed: 'Approved and done.',
     waiting: 'Approved. It runs in a moment…',
     running: 'Approved and running…',
-    refused: 'Approved, but refused.',
+    refused: 'Approved, but the Hub refused the call.',
     failed: 'Approved, but failed.',
     partial: 'Approved, but only partly completed.',
     interrupted: 'Approved, but interrupted.',

@@ -43,7 +43,7 @@ export const scheduleTexts = texts('chat.schedules', {
   everyInterval: (interval: string) => `Every ${interval}`,
   nextAt: (when: string) => `Next: ${when}`,
   waits: 'Due, waiting for the agent',
-  over: 'No further times',
+  over: 'Will not be sent again',
   paused: {
     person: 'Paused',
     blocked: 'Paused because your account was blocked',

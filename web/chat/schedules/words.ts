@@ -63,7 +63,7 @@ function intervalText(schedule: string): string | null {
 export const momentText = (at: number): string =>
   `${dayInWords().format(at * 1000)}, ${localTime().format(at * 1000)}`
 
-/** If the schedule is in another time zone, the time has the name of the browser’s. */
+/** If the schedule’s time zone is not the browser’s, the text names the browser’s zone. */
 export function nextText(schedule: Pick<ScheduleView, 'paused' | 'next_at' | 'time_zone'>): string {
   const { paused, next_at, time_zone } = schedule
   if (paused) return texts.paused[paused]

@@ -16,13 +16,14 @@ export const signInProblems = texts('chat.signInProblems', {
   wrong_set_up: (provider, answer) =>
     `${provider} did not sign you in: it answered “${answer}”. The settings of this identity provider are wrong: contact an administrator.`,
   blocked: () => 'Your account is blocked. Ask an administrator.',
-  domain_not_allowed: (provider) => `This account of ${provider} may not sign in here. Ask an administrator.`,
+  domain_not_allowed: (provider) =>
+    `The email domain of your ${provider} account isn’t allowed here. Ask an administrator.`,
   no_email: (provider) =>
     `${provider} did not share your email address, which is required here. Ask an administrator.`,
   email_taken: (provider) =>
-    `There is an account with your email address already, and ${provider} may not sign in to that account. Sign in as before, or ask an administrator.`,
+    `There is an account with your email address already, but you can’t sign in to it with ${provider}. Sign in as before, or ask an administrator.`,
   email_not_verified: (provider) =>
-    `There is an account with your email address already, and ${provider} has not verified that the address is yours. Verify the address there and sign in again.`,
+    `There is an account with your email address already, and ${provider} has not verified that the address is yours. Verify the address at ${provider} and sign in again.`,
   sign_up_closed: () =>
     'You have no account here, and sign-up is closed. Ask an administrator for an account.',
 } satisfies Says)

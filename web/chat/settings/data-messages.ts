@@ -17,17 +17,17 @@ export const dataTexts = texts('chat.data', {
   resume: 'Continue the import',
   allTitle: 'All of your data',
   allText:
-    'One file with your account, instructions, prompts, what agents remember of you, folders, chats, and the contents of your files.',
+    'One file with your account, instructions, prompts, what agents remember about you, folders, chats, and the contents of your files.',
   exportData: 'Export all of my data',
   deleteTitle: 'Delete all chats',
   deleteText:
-    'Deletes all of your chats, including archived chats, and the files that only they use. You can’t undo this. Your account, prompts, folders, keys and published artifacts stay.',
+    'Deletes all of your chats, including archived chats, and files that are used only in these chats. You can’t undo this. Your account, prompts, folders, keys and published artifacts stay.',
   deleteOpen: 'Delete all chats…',
   deleteWord: 'delete',
   deleteType: (word: string) => `Type “${word}” to confirm`,
   deleteAll: 'Delete all chats',
   accountTitle: 'Delete my account',
   accountText:
-    'Deletes your account with all of your chats, files, prompts, keys and permissions, and signs you out everywhere. Records of what you did stay. You can’t undo this.',
+    'Deletes your account with all of your chats, files, prompts, keys and permissions, and signs you out everywhere. Audit records of your actions stay. You can’t undo this.',
   accountOpen: 'Delete my account…',
 })

@@ -6,7 +6,7 @@ export const integrationMessages = texts('chat.integrations', {
   integrations: 'Integrations',
 
   connectionsText:
-    'Your accounts at other services, which agents may use for you. Agents never see the passwords of these accounts.',
+    'Connect your accounts at other services, so that agents can use them for you. Agents never see your passwords.',
   connectionsList: 'Accounts to connect',
   none: 'Nothing to connect yet',
   noneText: 'When an administrator sets up a provider that you may use, it appears here.',
@@ -15,9 +15,9 @@ export const integrationMessages = texts('chat.integrations', {
   help: {
     expiring: 'Reconnect the account to keep using it.',
     expired: 'Reconnect the account to keep using it.',
-    revoked: 'The provider ended this connection, or its data can’t be read. Reconnect.',
+    revoked: 'The provider ended this connection, or the saved tokens can’t be read. Reconnect.',
     misconfigured:
-      'The provider refuses this service. Your account is fine: an administrator has to check the settings of the provider.',
+      'The provider refuses this service. Your account is fine: an administrator has to check the provider’s settings.',
   },
   missing: (scopes: string) => `Not granted yet: ${scopes}. Reconnect to grant this access.`,
   since: (when: string) => `Connected ${when}`,
@@ -56,7 +56,7 @@ export const integrationMessages = texts('chat.integrations', {
   name: 'Name',
   nameHint: 'Name of the provider that people see.',
   id: 'Id',
-  idHint: 'Part of the provider’s addresses. The id can’t be changed later.',
+  idHint: 'Part of the redirect address. The id can’t be changed later.',
   idShape: 'Use lower-case letters, digits, - and _.',
   address: { mcp: 'Address of the server', openid: 'Issuer', oauth2: 'Authorization address' },
   addressExample: {
@@ -80,7 +80,7 @@ export const integrationMessages = texts('chat.integrations', {
     description: 'Description',
     descriptionHint: 'People and agents see the description beside the name.',
     issuer: 'Issuer',
-    issuerHint: 'Optional. If set, answers must come from this issuer.',
+    issuerHint: 'Optional. If set, authorization responses from another issuer are refused.',
     authorizationServer: 'Authorization server',
     authorizationServerHint: 'Optional. Replaces the authorization server that the MCP server names.',
     authentication: 'How the secret is sent',

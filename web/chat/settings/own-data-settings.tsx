@@ -17,7 +17,7 @@ import { common } from '../messages.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
 export interface OwnDataProps {
-  /** Null if the person may not delete the own account. */
+  /** Null if the person may not delete their own account. */
   ownEmail: string | null
 }
 

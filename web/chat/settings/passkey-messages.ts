@@ -2,7 +2,7 @@ import { texts } from '../../ui/language.ts'
 
 export const passkeyTexts = texts('chat.passkeys', {
   title: 'Passkeys',
-  text: 'Sign in with your fingerprint, face or screen lock instead of the password. You then need no code.',
+  text: 'Sign in with your fingerprint, face or screen lock, without your password and without a code.',
   unavailable: 'Passkeys need an https address with a domain name.',
   list: 'Your passkeys',
   added: (when: string) => `added ${when}`,

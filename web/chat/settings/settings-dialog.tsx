@@ -108,7 +108,7 @@ function TabRow({ tabs, shown }: TabRowProps) {
 
 function Tab({ id, isShown, children }: { id: SettingsTab; isShown: boolean; children: ReactNode }) {
   const tab = useRef<HTMLButtonElement>(null)
-  // On a phone the tabs are wider than the screen.
+  // Scrolls to the shown tab, because on a phone the row of tabs is wider than the screen.
   useEffect(() => {
     if (isShown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isShown])

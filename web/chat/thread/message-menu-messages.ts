@@ -6,7 +6,7 @@ export const messageMenu = texts('chat.messageMenu', {
   otherwise: 'Answer differently…',
   otherwiseTitle: 'Answer differently',
   otherwiseLabel: 'What should be different?',
-  otherwiseHint: 'The agent gets this with your message. It isn’t shown in the chat.',
+  otherwiseHint: 'Sent to the agent with your message, but not shown in the chat.',
   edit: 'Edit answer',
   fork: 'Continue in a new chat from here',
   forked: (title: string) => `${title} (fork)`,

@@ -21,21 +21,21 @@ export const thread = texts('chat.thread', {
   decided: {
     done: 'You approved',
     failed: 'You approved; it failed',
-    refused: 'You approved; it was refused',
+    refused: 'You approved; the Hub refused the call',
     rejected: 'You declined',
   },
   yourDecision: 'Your decision',
   asks: (server: string) => `${server} asks you`,
   asked: {
     accept: (server: string) => `You answered ${server}`,
-    decline: (server: string) => `You declined a question of ${server}`,
-    cancel: (server: string) => `A question of ${server} was cancelled`,
-    expired: (server: string) => `A question of ${server} expired`,
+    decline: (server: string) => `You declined ${server}’s question`,
+    cancel: (server: string) => `${server}’s question was cancelled`,
+    expired: (server: string) => `${server}’s question expired`,
   },
   declined: {
-    unattended: (server: string) => `A question of ${server} was declined: no person can answer it`,
+    unattended: (server: string) => `${server}’s question was declined: no person can answer it`,
     unclear: (server: string) =>
-      `A question of ${server} was declined: the server worked for several people or chats and did not name the call that asked`,
+      `${server}’s question was declined: the server worked for several people or chats and did not name the call that the question belongs to`,
   },
   toolInput: 'Arguments',
   toolResult: 'Result',

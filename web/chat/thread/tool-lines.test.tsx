@@ -61,10 +61,10 @@ test('a call that the person stopped is cancelled, and a declined question has i
   )
   getByRole('button', { name: /Sow.*cancelled/ })
   getByRole('button', { name: /Sow.*not finished/ })
-  getByRole('button', { name: /A question of desk was declined: no person can answer it/ })
+  getByRole('button', { name: /desk’s question was declined: no person can answer it/ })
   assert.equal(queryByText(/failed/), null)
   show(<ToolLines tools={[declined('unclear')]} running={false} broken={false} />).getByRole('button', {
-    name: /A question of desk was declined: the server worked for several people/,
+    name: /desk’s question was declined: the server worked for several people/,
   })
 })
 

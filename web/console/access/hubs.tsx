@@ -23,7 +23,7 @@ export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'
   return <ChoiceFilter label={hubs.one} value={value} choices={choices} onChange={onChange} />
 }
 
-/** None if the whole table is of one Hub. */
+/** No column without `nameOf`: all rows of the table then belong to one Hub. */
 export const hubColumn = <Item extends { hub: string }>(
   head: string,
   nameOf: ((slug: string) => string) | null,

@@ -60,6 +60,6 @@ export const asking = texts('console.access.asking', {
   decline: 'Decline',
   beyond: 'You don’t have “Use the agent” on this Hub yourself, so you can’t grant it.',
   given: (name: string, hub: string) => `${name} may use ${hub} now.`,
-  declined: (name: string) => `The request of ${name} was declined.`,
+  declined: (name: string) => `${name}’s request was declined.`,
   more: (count: number) => `${count} more`,
 })

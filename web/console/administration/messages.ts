@@ -6,7 +6,7 @@ export const administration = texts('console.administration', {
 })
 
 export const models = texts('console.administration.models', {
-  lead: 'Servers with OpenAI’s chat protocol. The web chat offers their models beside your Hubs. Stored keys are never shown.',
+  lead: 'Servers with an API compatible with OpenAI’s Chat Completions. The web chat offers their models beside your Hubs. Stored keys are never shown.',
   off: 'Model connections are switched off in the web chat: none of these connections is used.',
   add: 'Add connection',
   empty: 'No model connections',
@@ -43,7 +43,7 @@ export const models = texts('console.administration.models', {
   remove: 'Remove…',
   removeTitle: 'Remove this connection?',
   removeText: (url: string) =>
-    `Models of ${url} leave the web chat at once, and its key is deleted. Chats stay.`,
+    `The web chat no longer offers models of ${url}, and the stored key is deleted. Chats stay.`,
   removeAct: 'Remove connection',
   addTitle: 'Add a model connection',
   editTitle: 'Edit the model connection',
@@ -56,13 +56,13 @@ export const signUp = texts('console.administration.signUp', {
   texts: {
     open: 'Everyone who can open the sign-in page can create an account and chat at once with the Hubs that are open to them.',
     approval: 'New accounts wait until an administrator approves them on the page People.',
-    closed: 'Only administrators create accounts, and identity providers that are allowed to.',
+    closed: 'Only administrators, and identity providers with permission, create accounts.',
   },
   role: 'Accounts created by identity providers',
   roles: { pending: 'Wait for approval', user: 'Can chat without approval' },
   adminRole:
     'New accounts currently become administrators. This was set outside the Console; saving this form changes it.',
-  group: 'Group of new accounts',
+  group: 'Default group for new accounts',
   noGroup: 'None',
   banner: 'Banner',
   bannerText:
@@ -79,17 +79,17 @@ export const signUp = texts('console.administration.signUp', {
 
 export const secondFactor = texts('console.administration.secondFactor', {
   title: 'Second factor',
-  text: 'Everyone, including you, must set up an authenticator app or passkey at next sign-in. Accounts of identity providers are exempt: their provider checks them.',
+  text: 'If required, everyone who signs in with a password, including you, must set up an authenticator app or passkey at the next sign-in. Sign-in with an identity provider is exempt: the provider decides about second factors.',
   required: 'Everyone needs a second factor',
   locked: (variable: string) => `This setting can’t be changed here: ${variable} is set.`,
 })
 
 export const groups = texts('console.administration.groups', {
-  lead: 'Groups of the web chat. Groups control access to Hubs that aren’t managed in the Console, and their members’ permissions in the web chat.',
+  lead: 'Groups of web chat accounts. A group gives its members access to Hubs that aren’t managed in the Console, and permissions in the web chat.',
   locked: (variable: string) => `Groups are read-only: ${variable} is set.`,
   create: 'Create group',
   empty: 'No groups',
-  emptyText: 'A group is a set of accounts, for Hubs with access by group.',
+  emptyText: 'Create a group to give its members access to Hubs that aren’t managed in the Console.',
   name: 'Name',
   description: 'Description',
   members: 'Members',
@@ -97,7 +97,7 @@ export const groups = texts('console.administration.groups', {
   renameTitle: 'Rename the group',
   delete: 'Delete…',
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'Members lose access to Hubs that they have through this group. Accounts stay.',
+  deleteText: 'Members lose the access to Hubs that this group gives them. Accounts stay.',
   deleteAct: 'Delete group',
   noMembers: 'No members',
   noMembersText: 'Add people by their account’s email.',
@@ -109,13 +109,13 @@ export const groups = texts('console.administration.groups', {
 })
 
 export const signIns = texts('console.administration.signIns', {
-  lead: 'Successful and refused sign-ins to the web chat. Networks are approximate; records are kept for 90 days.',
+  lead: 'Successful and refused sign-ins to the web chat. Only the network of an address is stored; records are kept for 90 days.',
   empty: 'No sign-ins yet',
   emptyText: 'Each successful and each refused sign-in will appear here.',
   when: 'When',
   who: 'Person',
   nobody: 'No account entered',
-  byUser: 'Complete email of a person',
+  byUser: 'Person’s full email address',
   way: 'How',
   ways: {
     password: 'Password',
@@ -135,11 +135,11 @@ export const signIns = texts('console.administration.signIns', {
     attempt_over: 'Sign-in expired',
     unreachable: 'Provider unreachable',
     declined: 'Declined at the provider',
-    no_answer: 'Invalid response of the provider',
+    no_answer: 'Invalid response from the provider',
     refused: 'Refused by the provider',
     wrong_set_up: 'Provider configured wrongly',
     domain_not_allowed: 'Email domain not allowed',
-    no_email: 'No email from the provider',
+    no_email: 'The provider sent no email address',
     email_taken: 'An account has this email already',
     email_not_verified: 'Email not verified',
     sign_up_closed: 'Sign-up is closed',
@@ -149,11 +149,11 @@ export const signIns = texts('console.administration.signIns', {
 })
 
 export const setups = texts('console.administration.setups', {
-  off: 'Changes and saved settings need the operator’s permission: SVC_CONSOLE_SETUP=true in the Hub’s .env, and a restart.',
+  off: 'Settings can’t be changed here, and saved settings aren’t used. The operator can permit both with SVC_CONSOLE_SETUP=true in the Hub’s .env and a restart.',
   setByOperator: (variables: string) =>
     `Set by the operator: ${variables}. Change these variables and restart the Hub.`,
   unreadable:
-    'The saved settings were encrypted with secrets that this Hub does not have, so they are not used. Enter them again, or remove them.',
+    'The Hub can’t decrypt the saved settings, because its secrets have changed, so the settings aren’t used. Enter them again, or remove them.',
   changedBy: (email: string) => `Changed by ${email}`,
   isSet: 'Set',
   isNotSet: 'Not set',
@@ -162,7 +162,7 @@ export const setups = texts('console.administration.setups', {
 })
 
 export const mail = texts('console.administration.mail', {
-  lead: 'The service sends notices by this mail server. Saving first sends a test mail to your own address.',
+  lead: 'The service sends notices through this mail server. Saving first sends a test mail to your own address.',
   server: 'Mail server',
   none: 'The service sends no mail.',
   host: 'Host',
@@ -192,7 +192,7 @@ export const providers = texts('console.administration.providers', {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'People can no longer sign in with accounts of this provider. Accounts and sessions stay.',
   removeAct: 'Remove provider',
-  save: 'Try and save',
+  save: 'Test and save',
   inConsole: 'Set up here',
   id: 'Id',
   idHint: 'Lower-case letters, digits and -. It is part of the redirect address and can’t be changed later.',
@@ -206,13 +206,13 @@ export const providers = texts('console.administration.providers', {
   more: 'Accounts, roles and groups',
   role: 'Role of new accounts',
   roles: { site: 'As for sign-up', pending: 'Wait for approval', user: 'Can chat without approval' },
-  linkHint: 'Only for providers where people can’t enter other people’s emails.',
-  trustEmail: 'Emails without a mark count as verified',
-  trustHint: 'Only if the provider’s administrators enter all emails.',
+  linkHint: 'Turn on only if people can’t enter another person’s email at this provider.',
+  trustEmail: 'Treat emails without email_verified as verified',
+  trustHint: 'Turn on only if the provider’s administrators enter all emails.',
   domainsHint: 'Separated by commas, such as example.com. Leave empty to accept all.',
   claimHint: 'Such as realm_access.roles',
-  adminValues: 'Roles of administrators',
-  userValues: 'Roles of users',
+  adminValues: 'Roles that make a person an administrator',
+  userValues: 'Roles that make a person a user',
   valuesHint: 'Separated by commas',
   signOut: 'Signing out also ends the session at the provider',
   passwords: 'Email and password',

@@ -14,7 +14,7 @@ import { useProvider } from './queries.ts'
 export interface ProviderDialogProps {
   /** Null to add a provider. */
   provider: ProviderView | null
-  /** With `<id>` for the id. */
+  /** Redirect address with the placeholder `<id>`. */
   redirectUri: string
   onClose(): void
 }

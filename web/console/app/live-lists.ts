@@ -15,7 +15,9 @@ type LiveList = keyof typeof KEYS
 
 const MAX_CONNECT_MS = 1000
 
-/** The server caches the summary for 20 times the time that it took, so the first read may lack the change. */
+/**
+ * The server caches the summary for 20 times as long as its computation took, so the first read may lack the change.
+ */
 const SUMMARY_REREAD_MS = 5000
 
 export function useLiveLists(): void {
@@ -37,8 +39,8 @@ export function useLiveLists(): void {
   useEffect(() => () => clearTimeout(timer.current), [])
   useLive(watchLists, {}, 'lists', ({ changed }) => {
     if (changed.length > 0) return readAgain(changed)
-    // Each connection begins with an empty list, after the server has read the state with which it compares later.
-    // Lists that the page read before this event may lack a change, and no event would report it.
+    // The first event of a connection has an empty list: from now on, the server reports changes. Changes between the
+    // page's reads and this event were not reported, so the page reads its lists again.
     if (wasLive.current || performance.now() - shownAt > MAX_CONNECT_MS)
       readAgain(Object.keys(KEYS) as LiveList[])
     wasLive.current = true

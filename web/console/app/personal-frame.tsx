@@ -12,7 +12,7 @@ import { PERSONAL_PAGES } from './page-table.ts'
 export function PersonalFrame() {
   const { scroller, hidden, onScroll } = useHiddenSides<HTMLElement>()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // On a phone the navigation scrolls sideways, so the current page's link may be out of view.
+  // Scrolls to the current page's link, which may be out of view on a phone, where the navigation scrolls sideways.
   useEffect(() => {
     const link = scroller.current?.querySelector('[aria-current=page]')
     link?.scrollIntoView({ inline: 'center', block: 'nearest' })

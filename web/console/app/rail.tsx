@@ -33,7 +33,7 @@ export function Rail({ me, isNarrow = false, onJump }: RailProps) {
   const hub = useCurrentHub()
   const nav = useRef<HTMLElement>(null)
   const path = usePagePath()
-  // If the rail is higher than the window, the rail scrolls, so the current page's link may be out of view.
+  // Scrolls to the current page's link, which may be out of view if the rail is higher than the window.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [path])

@@ -25,7 +25,7 @@ export const budgets = texts('console.budgets', {
   ownToo: 'Except people or tasks that have their own budget',
   periods: { day: 'Day', month: 'Month' },
   units: { usd: 'US dollars', tokens: 'Tokens' },
-  states: { ok: 'Within', warning: 'Nearly used up', exhausted: 'Used up' },
+  states: { ok: 'Within limit', warning: 'Nearly used up', exhausted: 'Used up' },
   noLimit: 'No limit',
   narrow: (period: string, limit: string) => `${period} · ${limit}`,
   acts: (of: string) => `Actions for the budget of ${of}`,

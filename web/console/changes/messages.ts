@@ -27,11 +27,11 @@ export const changes = texts('console.changes', {
   revision: 'Policy revision',
   hash: 'Plan hash',
   onlyYou:
-    'Approving applies exactly this plan, in your name. If the access it changes has changed, nothing is applied.',
+    'Approving applies exactly this plan, on your behalf. If the access was changed after the proposal, nothing is applied.',
   runs: 'Runs the tool',
   confirmCall: 'Approve and run',
   onlyYouCall:
-    'Approving runs exactly this call, once, in your name. If the tool or your access has changed, nothing is run.',
+    'Approving runs exactly this call, once, on your behalf. If the tool or your access was changed after the proposal, nothing is run.',
   callOutcomes: {
     waiting: 'Approved; waiting for the Hub',
     running: 'Running…',

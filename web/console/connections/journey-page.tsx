@@ -93,7 +93,7 @@ function Asker({ journey: { hub, tool, name } }: { journey: JourneyView }) {
   )
 }
 
-/** Stands for the tool's name, which can have another position in another language. */
+/** Placeholder for the tool's name, whose position in the sentence depends on the language. */
 const TOOL = '\uFFFC'
 
 const ScopeList = ({ title, scopes }: { title: string; scopes: readonly string[] }) => (

@@ -4,13 +4,13 @@ export const connections = texts('console.connections', {
   lead: 'Your accounts at other services. Agents use them only when they work for you.',
   empty: 'No accounts to connect',
   emptyText:
-    'An administrator chooses the services whose accounts people can connect, in the web chat under Settings → Integrations.',
+    'In the web chat, under Settings → Integrations, an administrator chooses the services whose accounts people can connect.',
   off: 'Accounts are connected in the web chat, under Settings → Integrations.',
   notConnected: 'Not connected',
   since: 'Connected',
-  scopes: 'May',
-  asks: 'Requests',
-  lacks: 'Lacks',
+  scopes: 'Granted',
+  asks: 'Requested',
+  lacks: 'Missing',
   lacksText: (name: string) => `Agents need more access at ${name}. Reconnect to grant it.`,
   used: 'Used by',
   never: 'No agent yet',
@@ -41,7 +41,7 @@ export const connections = texts('console.connections', {
     question: (name: string) => `Connect your ${name} account?`,
     asks: (hub: string) => `${hub} needs this account.`,
     asksFor: (hub: string, tool: string) => `${hub} needs this account for ${tool}.`,
-    asksSelf: 'Agents can then use the account, but only in your name.',
+    asksSelf: 'Agents can then use the account, but only on your behalf.',
     reasons: {
       missing: 'You haven’t connected an account yet.',
       expired: 'Your previous connection has expired.',
@@ -63,7 +63,8 @@ export const connections = texts('console.connections', {
     leaving: (name: string) => `Going to ${name}…`,
     failed: 'This page can’t be shown right now',
     foreign: 'This link is for another account',
-    foreignText: 'Sign in with the account of the link, or ask your agent for your own link.',
+    foreignText:
+      'Sign in with the account that this link was created for, or ask your agent for a link for your account.',
     missing: 'No such link',
     missingText: 'The link is incomplete or has expired. Ask your agent for a new link.',
     blocked: 'Your account is blocked',
@@ -80,7 +81,7 @@ export const connections = texts('console.connections', {
     texts: {
       connected:
         'Return to the chat and write that you have connected the account. The agent then continues.',
-      connectedSelf: 'Agents can now use the account in your name.',
+      connectedSelf: 'Agents can now use the account on your behalf.',
       withheld: 'The connection works with the granted access. Agents can’t use the missing access.',
       failed: 'Your connections were not changed.',
       cancelled: 'Your connections were not changed. Ask your agent again when you want to connect.',

@@ -53,7 +53,7 @@ function Rendered({ path, text }: FileTextProps) {
 function Lines({ path, text }: FileTextProps) {
   const shown = showDirections(text.replace(/\r?\n$/, ''))
   const isMarkdown = path.endsWith('.md')
-  // There are no colours for Markdown, but its head is YAML.
+  // Only the front matter of Markdown is coloured, as YAML.
   const coloured = isMarkdown ? splitHead(shown).head : shown
   const colours = useColours(coloured, isMarkdown ? 'yaml' : languageOf(path), true)
   return (

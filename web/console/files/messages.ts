@@ -35,8 +35,9 @@ export const files = texts('console.files', {
   content: (path: string) => `Content of ${path}`,
   off: {
     variable: 'Editing is off',
-    organization: 'Tasks and workflows act for other people: organization administrators edit them',
-    tool: 'Tools run as code of the service: edit them on the server',
+    organization:
+      'Only organization administrators edit tasks and workflows, because these act for other people',
+    tool: 'Tools run as code inside the service, so they are edited only on the server',
   },
   edit: 'Edit',
   discard: 'Discard',

@@ -18,10 +18,10 @@ export const hubs = texts('console.hubs', {
   allRuns: 'Show all',
   noRuns: 'No task or workflow has run yet.',
   nameSetting: 'Name, description and model',
-  nameSettingText: 'These are in the head of the agent’s file.',
+  nameSettingText: 'Set in the front matter of the agent’s file.',
   managedText: 'The Console manages who uses this Hub.',
   channels: 'Channels',
-  channelsText: 'Messaging providers whose messages the agent answers, and who its senders are.',
+  channelsText: 'Messaging providers whose messages the agent answers, and the accounts of their senders.',
   roster: 'Who is who',
   webhooks: 'Webhooks',
   webhooksText: 'Endpoints that receive events, and how senders connect to them.',
@@ -41,7 +41,7 @@ export const hubs = texts('console.hubs', {
   sync: 'Sync access to the web chat',
   syncDone: (changed: number) =>
     changed === 0 ? 'The web chat was up to date.' : `${plural(changed, 'Hub was', 'Hubs were')} updated.`,
-  syncFailed: (hubs: string) => `The web chat didn’t accept the access to ${hubs}.`,
+  syncFailed: (hubs: string) => `The web chat didn’t accept the change of access to ${hubs}.`,
   organizationText:
     'Permissions given here apply to every Hub. With “Manage access”, a person becomes an organization administrator.',
   accessTo: (name: string) => `Access to ${name}`,
@@ -51,8 +51,8 @@ export const hubs = texts('console.hubs', {
   manage: 'Manage in the Console',
   managedDone: (imported: number) =>
     `The Console manages this Hub now. ${plural(imported, 'group member', 'group members')} received a grant.`,
-  unmanage: 'Leave to web chat groups',
-  unmanageTitle: (name: string) => `Leave ${name} to web chat groups?`,
+  unmanage: 'Switch to web chat groups',
+  unmanageTitle: (name: string) => `Let web chat groups decide who uses ${name}?`,
   unmanageText:
     'Groups decide who sees the Hub, and every member may use it. Grants from the Console have no effect until the Console manages the Hub again.',
   unmanagedDone: 'Web chat groups decide now.',
@@ -96,7 +96,7 @@ export const hubs = texts('console.hubs', {
   sameAs: 'Same access as…',
   sameAsTitle: 'Same access as',
   sameAsText: (count: number) =>
-    `Adds this person’s permissions on this Hub to the changes of the ${plural(count, 'selected person', 'selected people')}. Existing extra permissions are kept.`,
+    `Adds this person’s permissions on this Hub to your changes for the ${plural(count, 'selected person', 'selected people')}. Existing extra permissions are kept.`,
   nothingToCopy: 'This person has no permissions on this Hub.',
   beyondCeiling: 'Left out, because you may not grant these permissions:',
   addToDraft: 'Add to the changes',
@@ -132,14 +132,15 @@ export const hubs = texts('console.hubs', {
 })
 
 export const channelSetup = texts('console.hubs.channelSetup', {
-  title: 'Set-up of channels',
-  text: 'Accounts of messaging providers on which this Hub answers. Saving first calls the provider with the new values.',
-  off: 'Changes and saved settings need the operator’s permission: SVC_CONSOLE_SETUP=true in the Hub’s .env, and a restart.',
+  title: 'Channel set-up',
+  text: 'Accounts at messaging providers through which this Hub answers. Saving first tests the new values at the provider.',
+  off: 'Settings can’t be changed here, and saved settings aren’t used. The operator can permit both with SVC_CONSOLE_SETUP=true in the Hub’s .env and a restart.',
   setByOperator: (variables: string) => `Set by the operator: ${variables}`,
-  notServed: (option: string) => `To receive messages, the operator adds ${option} to SVC_INBOUND.`,
+  notServed: (option: string) => `To receive messages, the operator must add ${option} to SVC_INBOUND.`,
   isSetUp: 'Set up',
   isNotSetUp: 'Not set up',
-  unreadable: 'Encrypted with other secrets: enter the values again.',
+  unreadable:
+    'The Hub can’t decrypt the saved values, because its secrets have changed. Enter the values again.',
   changedBy: (email: string) => `Changed by ${email}`,
   setUp: 'Set up…',
   change: 'Change…',
@@ -147,7 +148,7 @@ export const channelSetup = texts('console.hubs.channelSetup', {
   dialogTitle: (channel: string) => `Set up ${channel}`,
   address: (address: string) => `At the provider, enter this address for its deliveries: ${address}`,
   stays: 'Saved. Leave this field empty to keep the saved value.',
-  save: 'Try and save',
+  save: 'Test and save',
   saved: 'Saved. The Hub connects within seconds.',
   removeTitle: (channel: string) => `Remove the settings of ${channel}?`,
   removeText: 'The Hub then receives and answers no messages of this channel. Earlier messages stay.',

@@ -2,7 +2,7 @@ import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/sch
 import { listed, number, texts } from '../../ui/language.ts'
 
 export const inbox = texts('console.inbox', {
-  lead: 'Deliveries of other services to a Hub, and their state. An event stays pending until a run has handled it.',
+  lead: 'Deliveries from other services to a Hub, and their state. An event stays pending until a run claims it.',
   noHub: 'No Hubs with an inbox',
   noHubText: 'Managers of a Hub see its deliveries here.',
   hub: 'Hub',
@@ -38,7 +38,7 @@ export const inbox = texts('console.inbox', {
     gone: 'No longer configured',
   },
   stopped: 'No receiver runs for this Hub',
-  stoppedText: 'Restart the Hub with --webhook, or start only the receiver beside it:',
+  stoppedText: 'Restart the Hub with --webhook, or start a separate receiver:',
   off: 'Deliveries are refused until a secret is set',
   offText: 'Put a secret into the Hub’s .env, then start the Hub with --webhook:',
   gone: 'This endpoint no longer receives deliveries',
@@ -54,9 +54,9 @@ export const inbox = texts('console.inbox', {
     'other-proof': ({ headers }) =>
       `The delivery had authentication headers that this endpoint does not use: ${listed(headers)}. Check the endpoint’s sender or mode.`,
     'too-old': ({ seconds }) =>
-      `The signature is valid, but its time is ${seconds} s too old. Check the sender’s clock.`,
+      `The signature is valid, but its timestamp is ${seconds} s too old. Check the sender’s clock.`,
     'too-early': ({ seconds }) =>
-      `The signature is valid, but its time is ${seconds} s too far in the future. Check the clock of this machine.`,
+      `The signature is valid, but its timestamp is ${seconds} s too far in the future. Check the clock of this machine.`,
     mismatch: () => 'The signature or secret does not match this endpoint’s secret.',
   } satisfies Record<InboxRefusal['why'], (refusal: InboxRefusal) => string>,
   otherBodies: (count: number) =>
@@ -64,7 +64,7 @@ export const inbox = texts('console.inbox', {
       ? '1 delivery was ignored as a duplicate by id, although its body differs'
       : `${number(count)} deliveries were ignored as duplicates by id, although their bodies differ`,
   otherBodiesText: (header: string) =>
-    `The id was in ${header}. If that header names a subscription or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
+    `The id was in ${header}. If that header identifies a subscription instead of an event, or comes from a proxy, events are lost: set WEBHOOK_INBOUND_ID_HEADERS in .env, or id_header in inbound/webhooks.yaml.`,
   otherBodiesLast: 'Last:',
   state: 'State',
   endpoint: 'Endpoint',
@@ -92,14 +92,14 @@ export const inbox = texts('console.inbox', {
   releaseAllBack: 'You can undo the release of events that no run has claimed.',
   undoRelease: 'Undo release',
   undoReleaseHint: (waiting: number, by: string) =>
-    `${by} released events. Return the ${number(waiting)} that still wait to quarantine`,
+    `${by} released events. Quarantine the ${number(waiting)} that no run has claimed`,
   tookBack: (events: number, kept: number) =>
     `Events in quarantine again: ${number(events)}${kept > 0 ? `; already claimed by runs: ${number(kept)}` : ''}.`,
   why: 'Reason',
   reasons: {
     waits: 'This event waits for the next run.',
     at_work: 'A run is handling this event.',
-    tried_again: 'The run of this event failed and is retried automatically.',
+    tried_again: 'This event’s run failed and is retried automatically.',
     handled: 'A run handled this event.',
     unwanted: 'No task or workflow matched this event.',
     failed_too_often: 'The runs of this event failed too often.',
@@ -132,8 +132,7 @@ export const inbox = texts('console.inbox', {
   copyBody: 'Copy the body',
   connect: 'Connect a sender',
   connectText: 'Copy the settings for a sender. The secret itself is never shown: it is in the Hub’s .env.',
-  needs: (setting: string, file: string) =>
-    `These settings require ${setting} in ${file}, which doesn’t have that line yet.`,
+  needs: (setting: string, file: string) => `These settings work only after you set ${setting} in ${file}.`,
   linesFor: (sender: string) => `Settings for ${sender}`,
   test: 'Send a test',
   testText: 'Signs a delivery as a sender would, and sends it to the receiver.',
@@ -172,13 +171,14 @@ export const senders = texts('console.inbox.senders', {
   },
   addressOnly: {
     name: 'Stripe and similar senders',
-    secret: 'For senders without custom headers: the address contains the secret. Replace SECRET by it.',
+    secret:
+      'For senders without custom headers. The address contains the secret: replace SECRET with its value.',
     stored:
-      'The sender’s settings, logs of proxies and the stored event then contain the secret. Use a separate secret.',
+      'The sender’s settings, proxy logs and the stored event then contain the secret. Use a separate secret for this sender.',
   },
   standard: {
     secret: (variable: string) =>
       `Enter this address at the sender, and set ${variable} to the signing secret that the sender shows (whsec_…).`,
-    who: 'Svix, Clerk, Resend and similar senders sign this way. The signature includes time and id.',
+    who: 'Svix, Clerk, Resend and similar senders sign this way. The signature covers the timestamp and the id.',
   },
 })

@@ -12,7 +12,10 @@ export const clientSettingsQuery = queryOptions({
 
 type ClientSettings = Record<string, unknown>
 
-/** Replaces settings. Passes a function the stored settings, because another tab may have changed them. */
+/**
+ * Replaces settings. If the argument is a function, it receives the stored settings, because another tab may have
+ * changed them.
+ */
 export function useClientSettings() {
   const client = useQueryClient()
   return useMutation({

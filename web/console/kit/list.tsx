@@ -31,7 +31,7 @@ interface Paging {
 }
 
 interface Ordering {
-  /** Of a list with columns that can be sorted. */
+  /** Only for a list with sortable columns. */
   order?: ShownOrder
 }
 
@@ -46,7 +46,7 @@ export interface ListPageProps<Data extends Listed>
   extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
   notices?: ReactNode
   filters?: ReactNode
-  /** True while it is not known which notices are shown; otherwise they would push the list down. */
+  /** True until the notices above the list have loaded: they would push down a list that is shown earlier. */
   isWaiting?: boolean
 }
 

@@ -61,7 +61,7 @@ export const pages = texts('console.pages', {
   },
   connections: {
     title: 'Connections',
-    about: 'Your accounts at other services that agents may use for you.',
+    about: 'Your accounts at other services, for agents to use on your behalf.',
     words: 'accounts services OAuth integrations GitHub Google connect',
   },
   memory: {

@@ -27,7 +27,7 @@ export interface PageValue {
   path: `/${string}`
   /** A function, because the language may change. Undefined for a page of one object, whose name is the title. */
   texts?: () => PageWords
-  /** The page is an entry of the rail; or of the account's menu, if it is for everybody. */
+  /** Present if the page is an entry of the rail, or of the account's menu for a page for `everybody`. */
   icon?: LucideIcon
   /** Path of the rail's entry that this page belongs to. */
   below?: `/${string}`

@@ -25,7 +25,7 @@ export const Sections = () =>
 function SectionStrip({ strip: { label, sections }, level }: { strip: Strip; level: number }) {
   const { scroller, hidden, onScroll } = useHiddenSides<HTMLElement>()
   const current = sections.find(({ isCurrent }) => isCurrent)?.path
-  // On a phone the strip is wider than the window.
+  // Scrolls to the current link, because on a phone the strip is wider than the window.
   useEffect(() => {
     const { current: nav } = scroller
     const link = nav?.querySelector<HTMLElement>('[aria-current=page]')

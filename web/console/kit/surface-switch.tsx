@@ -17,7 +17,7 @@ export function SurfaceSwitch(props: SurfaceSwitchProps) {
     scroller.current?.querySelector('[aria-checked=true]')?.scrollIntoView({ block: 'nearest' })
   }, [props.value, scroller])
   return (
-    // On a phone the control is wider than the window.
+    // Scrolls sideways, because on a phone the control is wider than the window.
     <div
       ref={scroller}
       data-hidden={hidden}

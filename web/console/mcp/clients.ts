@@ -116,7 +116,7 @@ const KEY_CLIENTS: readonly KeyClient[] = [
   },
 ]
 
-/** Clients refuse names with some characters of a slug. */
+/** Clients refuse some characters that a slug may contain. */
 const serverName = (slug: string): string =>
   slug.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'hub'
 

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 export const messaging = texts('console.messaging', {
-  lead: 'People’s messages to a Hub from messaging providers, and the state of the answers.',
+  lead: 'Messages that people sent to a Hub through messaging providers, and the state of the answers.',
   noHub: 'No Hubs with messages',
   noHubText: 'Managers of a Hub see its messages here.',
   search: 'Search messages',
@@ -65,7 +65,7 @@ export const messaging = texts('console.messaging', {
   choose: (sender: string) => `Choose the message of ${sender}`,
   chooseAll: 'Choose all shown messages that failed or whose delivery is unknown',
   chosen: 'Chosen',
-  againTitle: 'Resend messages that may have arrived?',
+  againTitle: 'Resend answers that may have arrived already?',
   againText: (count: number) =>
     count === 1
       ? 'Delivery status is unknown. Resending may deliver the answer twice.'

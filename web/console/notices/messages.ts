@@ -57,12 +57,12 @@ export const notices = texts('console.notices', {
     kind: {
       hub_broken: 'Hub doesn’t start',
       hub_away: 'Hub can’t be reached',
-      hub_problems: 'Problems in files of a Hub',
+      hub_problems: 'Problems in a Hub’s files',
       run_failed: 'Failed runs',
       run_retrying: 'Runs that are retried',
       model_failing: 'Models that don’t answer',
       answers_failed: 'Messages without an answer',
-      channel_silent: 'Silent channels',
+      channel_silent: 'Channels without messages for a week',
       events_quarantined: 'Quarantined events',
       budget: 'Budgets near their limit',
       sign_ups: 'Sign-ups to approve',
@@ -72,7 +72,7 @@ export const notices = texts('console.notices', {
       certificate: 'Expiring certificates',
       backup: 'Missing backups',
     },
-    solved: 'Send a notice when an item is solved',
+    solved: 'Send a notice when a problem is solved',
     pace: 'When',
     paces: { at_once: 'At once', hourly: 'Hourly', daily: 'Daily' },
     paceHints: {

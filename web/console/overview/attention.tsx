@@ -135,7 +135,7 @@ function useQuarantined(only: string | undefined) {
   }
 }
 
-/** The database has the number of quarantined events of a minute ago. */
+/** The number of quarantined events in the database is up to a minute old. */
 const withLiveCounts = (
   items: readonly AttentionItem[],
   counts: ReadonlyMap<string, number>,

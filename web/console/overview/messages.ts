@@ -43,8 +43,7 @@ export const overview = texts('console.overview', {
     showEvents: 'Show events',
     showKeys: 'Show keys',
     decide: 'Decide',
-    problems: (count: number, hub: string) =>
-      `${plural(count, 'problem', 'problems')} in the files of ${hub}`,
+    problems: (count: number, hub: string) => `${plural(count, 'problem', 'problems')} in ${hub}’s files`,
     failed: (workflow: string, count: number) =>
       count === 1 ? `${workflow} failed` : `${workflow} failed ${number(count)} times`,
     retried: (workflow: string, count: number) =>
@@ -74,7 +73,7 @@ export const overview = texts('console.overview', {
     connect: 'Use the Hub from your programs',
     connectText: 'Create a key, and copy the settings for an editor or terminal.',
     done: 'Done',
-    putAway: 'Put away',
+    putAway: 'Dismiss',
   },
   chatsOverTime: 'Chats and messages',
   tokensOverTime: 'Tokens',

@@ -28,7 +28,7 @@ export function OverviewPage() {
   const counted = useQuery(countsQuery)
   const counts = counted.data
   const firstSteps = useQuery(firstStepsQuery)
-  // The figures stand below this list, so they wait for its height.
+  // The figures are below this list, so they wait until its height is known.
   const { isFetched: isListed } = useQuery(attentionQuery(hub))
   return (
     <PageFrame

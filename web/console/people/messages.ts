@@ -73,7 +73,7 @@ export const people = texts('console.people', {
   createdDone: (email: string) => `${email} can sign in now.`,
   grantedDone: (email: string) => `${email} has the chosen access now.`,
   finish: 'Finish',
-  unfinished: (subject: string) => `A change of ${subject} is incomplete`,
+  unfinished: (subject: string) => `A change to ${subject} is incomplete`,
   approveAsk: 'Approve…',
   approve: 'Approve',
   approveTitle: (name: string) => `Approve ${name}?`,
@@ -112,7 +112,7 @@ export const people = texts('console.people', {
   releaseAsk: 'Release identity…',
   releaseTitle: (name: string) => `Release an identity of ${name}?`,
   releaseText:
-    'Release the identity only if the provider deleted and recreated this same person. The identity can no longer sign in to the account, and all sessions end. The next sign-in at this provider with the account’s verified email links a new identity.',
+    'Release the identity only if the provider deleted this person’s account and created it again. The old identity can then no longer sign in here, and all sessions end. The next sign-in at this provider with the account’s verified email links a new identity.',
   releaseNone: 'No identity of a provider is linked with this account.',
   released: (subject: string) => `The identity of ${subject} was released.`,
   unblock: 'Unblock',

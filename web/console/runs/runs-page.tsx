@@ -100,7 +100,7 @@ interface RunsTableProps {
   items: readonly ListedRun[]
   order?: TableOrder
   stale: boolean
-  /** All runs are of one Hub, whose name is elsewhere on the page. */
+  /** True if all runs belong to one Hub, whose name is elsewhere on the page. */
   isOfHub: boolean
 }
 

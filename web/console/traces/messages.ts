@@ -97,7 +97,7 @@ export const traces = texts('console.traces', {
   costHint: 'Cost at current prices',
   unpriced: (calls: number) => `(excludes ${plural(calls, 'call', 'calls')} of unknown price)`,
   started: 'Started',
-  after: 'After',
+  after: 'Starts after',
   traceId: 'Trace',
   spanId: 'Span',
   kind: 'Kind',

@@ -4,7 +4,7 @@ export const workflows = texts('console.workflows', {
   edit: 'Show in files',
   lastRuns: 'Last runs',
   allRuns: 'Show all',
-  noRuns: 'It has not run yet.',
+  noRuns: 'No runs yet.',
   missing: 'No such task or workflow',
   missingText: 'Its file was renamed or removed, or its Hub can’t be reached.',
   agent: 'Runs as',

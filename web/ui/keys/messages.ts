@@ -39,7 +39,7 @@ export const keyMessages = texts('ui.keys', {
 
 export const signInMessages = texts('ui.signIns', {
   title: 'Programs with access',
-  text: 'These programs need no key. A program keeps access until you revoke it, or until 30 days without use.',
+  text: 'These programs need no key. A program keeps access until you revoke it, or until the program is unused for 30 days.',
   made: (when: string) => `access since ${when}`,
   used: (when: string) => `used ${when}`,
   unused: 'not used yet',

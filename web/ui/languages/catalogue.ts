@@ -31,5 +31,5 @@ export type ArtifactCatalogue = {
 
 export type SharedCatalogue = PartsCatalogue & ArtifactCatalogue
 
-/** Refusals of both servers by code, if the text of the server is constant. */
+/** Refusals of the web chat's and the Console's server by code, for codes whose text is constant. */
 export type SharedRefusals = Readonly<Record<'blocked' | 'idp_managed' | 'draining' | 'disk_full', string>>

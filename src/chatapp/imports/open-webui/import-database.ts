@@ -119,14 +119,14 @@ const partsOf = ({
 const OTHERS: Readonly<Record<string, string>> = {
   tool: 'tools are Python code',
   function: 'functions are Python code',
-  knowledge: 'knowledge belongs into the folder of an agent',
+  knowledge: 'knowledge belongs in an agent’s folder',
   model: 'custom models become agents',
-  skill: 'skills belong into the folder of an agent',
+  skill: 'skills belong in an agent’s folder',
   note: 'there are no notes',
   channel: 'there are no channels',
   automation: 'automations become tasks',
   feedback: 'ratings belong to answers of this Hub',
-  shared_chat: 'people share a chat again',
+  shared_chat: 'people must share their chats again',
   calendar_event: 'there are no calendars',
 }
 

@@ -28,22 +28,22 @@ export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoute
   })
 }
 
-const WITHOUT_EFFECT = 'It has no effect: no tool here names this permission.'
+const WITHOUT_EFFECT = 'The permission has no effect: no tool of this Hub requires it.'
 
 const EXPLANATIONS: Readonly<
   Record<AllowReason | DenyReason, readonly [detail: string, remedy: string | null]>
 > = {
-  direct: ['It was given to them on this Hub.', null],
-  organization: ['It was given to them on the organization, so it counts on every Hub.', null],
-  everyone: ['It was given to everyone signed in.', null],
+  direct: ['It was granted to them on this Hub.', null],
+  organization: ['It was granted to them on the organization, so it applies to every Hub.', null],
+  everyone: ['It was granted to everyone signed in.', null],
   group_based: ['The web chat’s groups decide who uses this Hub, and they are not blocked.', null],
   blocked: [
-    'They are blocked, which wins over every grant.',
+    'They are blocked, which overrides every grant.',
     'An organization administrator can unblock them.',
   ],
-  no_identity: ['Nobody who could be granted anything is meant.', 'Ask for a person’s e-mail or svc:<name>.'],
+  no_identity: ['The request names no person or service.', 'Ask for a person’s e-mail or svc:<name>.'],
   no_grant: [
-    'Nobody gave it to them, neither here nor on the organization.',
+    'It was not granted to them, neither on this Hub nor on the organization.',
     'Grant it to them on this Hub.',
   ],
   unknown_hub: ['There is no such Hub.', 'Check the Hub’s slug.'],

@@ -24,7 +24,7 @@ export class McpMessageTooLarge extends Error {
 }
 
 export const INCOMPLETE_RESPONSE_TEXT =
-  'broke off its answer, and the call may have run: check before it is made again'
+  'closed the connection during its answer, and the call may have run: check before the call is repeated'
 
 /** Value of `error.data` in errors that this client creates for an incomplete response. */
 export const INCOMPLETE_RESPONSE_MARK = 'hub-service/broken-off'
@@ -32,7 +32,8 @@ export const INCOMPLETE_RESPONSE_MARK = 'hub-service/broken-off'
 /** Returns a phrase that follows the server's name. The phrase may contain secrets. */
 export function describeMcpFailure(error: unknown): string {
   if (error instanceof NeedsPerson) return error.message
-  if (error instanceof UnauthorizedError) return 'refuses us (401): check `headers` in mcp.json'
+  if (error instanceof UnauthorizedError)
+    return 'refuses the Hub’s requests (401): check `headers` in mcp.json'
   if (error instanceof InsufficientScopeError) return scopeText(readScopes(error.requiredScope ?? ''))
   if (error instanceof SdkHttpError) return httpText(error)
   if (error instanceof ProtocolError && error.data === INCOMPLETE_RESPONSE_MARK) return error.message
@@ -63,13 +64,14 @@ const sdkText = ({ code, cause, message }: SdkError): string =>
     : (SDK[code] ?? message)
 
 const scopeText = (scopes: readonly string[]): string =>
-  `refuses us (403): the token in \`headers\` of mcp.json lacks ${scopes.length > 0 ? `the scope ${scopes.join(' ')}` : 'a scope'}`
+  `refuses the Hub’s requests (403): the token in \`headers\` of mcp.json lacks ${scopes.length > 0 ? `the scope ${scopes.join(' ')}` : 'a scope'}`
 
 const httpText = ({ data, message }: SdkHttpError): string => {
   const status = data.status ?? 0
-  if (status === 401 || status === 403) return `refuses us (${status}): check \`headers\` in mcp.json`
+  if (status === 401 || status === 403)
+    return `refuses the Hub’s requests (${status}): check \`headers\` in mcp.json`
   if (status >= 300 && status < 400)
-    return `sends us elsewhere (${status}), which is not followed: check \`url\` in mcp.json`
+    return `redirects (${status}), which the Hub does not follow: check \`url\` in mcp.json`
   if (status === 404 || status === 405) return `answers ${status}: check \`url\` in mcp.json`
   return status ? `answers ${status}` : message
 }

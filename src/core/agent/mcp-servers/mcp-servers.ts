@@ -137,7 +137,7 @@ function withPrefixes(entries: readonly McpServerEntry[]) {
     const { name, line, column } = entry
     const prefix = prefixOf(name)
     const owner = owners.get(prefix)
-    const message = `${name} is not used: its tools would be called like those of ${owner}; give it another name`
+    const message = `${name} is not used: its tools would have the same names as those of ${owner}; give it another name`
     if (owner === undefined) prefixed.push({ entry, prefix })
     else problems.push({ name, file: MCP_FILE, line, column, message })
     owners.set(prefix, owner ?? name)

@@ -57,9 +57,9 @@ function asking({
 test('a question that no person can answer, or that names no call, is one line with its server and the reason [agent.mcp.questions]', async () => {
   const unclear = { server: 'desk', subject: null } as const
   for (const [way, reason, title] of [
-    [{ takesQuestions: false }, 'unattended', 'A question of desk was declined: no person can answer it'],
+    [{ takesQuestions: false }, 'unattended', 'desk’s question was declined: no person can answer it'],
     [{ caller: { ...ADA, email: null } }, 'unattended', /no person can answer it$/],
-    [{ asked: unclear }, 'unclear', /^A question of desk was declined: the server worked for several people/],
+    [{ asked: unclear }, 'unclear', /^desk’s question was declined: the server worked for several people/],
   ] as const) {
     const { reply, events, pauses } = asking(way)
     assert.deepEqual(await reply, { action: reason })

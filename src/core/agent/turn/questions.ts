@@ -55,7 +55,7 @@ export function createAskPerson(
 }
 
 const DECLINED: Readonly<Record<DeclineReason, (server: string) => string>> = {
-  unattended: (server) => `A question of ${server} was declined: no person can answer it`,
+  unattended: (server) => `${server}’s question was declined: no person can answer it`,
   unclear: (server) =>
-    `A question of ${server} was declined: the server worked for several people or chats and did not name the call that asked`,
+    `${server}’s question was declined: the server worked for several people or chats and did not name the call that the question belongs to`,
 }

@@ -45,7 +45,7 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
     folder: ENDPOINTS_FOLDER,
     isFile: (name) => `${ENDPOINTS_FOLDER}/${name}` === ENDPOINTS_FILE,
     misnamed: (name) =>
-      /^webhooks?\.ya?ml$/i.test(name) ? `is passed over: endpoints stand in ${ENDPOINTS_FILE}` : null,
+      /^webhooks?\.ya?ml$/i.test(name) ? `is ignored: endpoints are defined in ${ENDPOINTS_FILE}` : null,
     parse: (content, _, file) => parseEndpointsFile(content, { file, reservedName: configured.name }),
   })
   let current: readonly [Endpoint, ...Endpoint[]] = [configured]

@@ -112,12 +112,13 @@ async function trySending(server: MailServer, to: string): Promise<string | null
   return `The test mail to ${to} was not sent: ${sent.reason}. ${remedy}`
 }
 
-const REFUSED_REMEDY = 'Check the sender address, and that the mail server sends mails of this user.'
+const REFUSED_REMEDY =
+  'Check the sender address, and that the mail server lets this user send from this address.'
 
 const REMEDIES: Readonly<Record<MailProblem, string>> = {
   credentials: 'Check the user name and the password.',
   answer: 'Try again later, or check the limits of the mail server.',
   address: 'Enter another host.',
-  tls: 'Check the port, and whether the server begins with TLS (mostly port 465) or STARTTLS (mostly port 587).',
+  tls: 'Check the port, and whether the server uses TLS (usually port 465) or STARTTLS (usually port 587).',
   unreachable: 'Check the host and the port, and that this machine may connect to them.',
 }

@@ -2,7 +2,7 @@ import { route } from '#ground/api/contract.ts'
 import { AddedWay, NewWay, NoticeSettings, NoticeView, NoticeWay, WayParams, WayTested } from './schema.ts'
 
 export const readNotices = route('get', '/notices', {
-  summary: 'Your notice settings, and the ways on which you get notices',
+  summary: 'Your notice settings, and the ways to receive notices',
   level: 'admin',
   answer: NoticeView,
 })
@@ -15,7 +15,7 @@ export const changeNotices = route('put', '/notices', {
 })
 
 export const addNoticeWay = route('post', '/notices/ways', {
-  summary: 'Add a way on which you get notices',
+  summary: 'Add a way to receive notices',
   level: 'admin',
   body: NewWay,
   answer: AddedWay,
@@ -26,19 +26,19 @@ const one = { level: 'admin', params: WayParams, refusals: ['not_found'] } as co
 
 export const testNoticeWay = route('post', '/notices/ways/:way/test', {
   ...one,
-  summary: 'Send a sample notice on a way',
+  summary: 'Send a sample notice in one of these ways',
   answer: WayTested,
   refusals: ['not_found', 'rate_limited'],
 })
 
 export const resumeNoticeWay = route('post', '/notices/ways/:way/resume', {
   ...one,
-  summary: 'Resume notices on a paused way',
+  summary: 'Resume a paused way to receive notices',
   answer: NoticeWay,
 })
 
 export const removeNoticeWay = route('delete', '/notices/ways/:way', {
   ...one,
-  summary: 'Remove a way on which you get notices',
+  summary: 'Remove a way to receive notices',
   answer: NoticeWay,
 })

@@ -18,8 +18,9 @@ const MAX_WAYS = 10
 /** @throws ApiRefused if the person has too many ways, or already has this way. */
 export function checkWays(ways: readonly WayRow[], target: WayTarget): void {
   if (ways.length >= MAX_WAYS)
-    throw new ApiRefused('invalid', `You have ${MAX_WAYS} ways already: remove one first.`)
-  if (ways.some((way) => isSame(way, target))) throw new ApiRefused('invalid', 'You have this way already.')
+    throw new ApiRefused('invalid', `You have ${MAX_WAYS} ways to receive notices already: remove one first.`)
+  if (ways.some((way) => isSame(way, target)))
+    throw new ApiRefused('invalid', 'You receive notices this way already.')
 }
 
 const isSame = (a: WayTarget, b: WayTarget): boolean =>
@@ -65,6 +66,6 @@ async function problemOf(
   if (url === null || !/^https?:$/.test(url.protocol))
     return 'expected an address such as https://example.com/hook'
   if (url.username || url.password)
-    return 'expected an address without user name and password: the signature is the proof'
+    return 'expected an address without user name and password: the signature authenticates the notice'
   return addressProblem(url)
 }

@@ -171,6 +171,6 @@ async function findOwn(
   id: string,
 ): Promise<WayRow> {
   const found = (await readWays(store.db, email)).find((way) => way.id === id)
-  if (!found) throw new ApiRefused('not_found', 'You have no such way.')
+  if (!found) throw new ApiRefused('not_found', 'You have no such way to receive notices.')
   return found
 }

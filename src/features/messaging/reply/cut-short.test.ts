@@ -9,7 +9,10 @@ test('an answer that is not whole says why in one line, in the language of its c
   assert.equal(notice('stop', 'whole'), null)
   assert.match(notice('length', 'the answer is')!, /reached the model’s length limit/)
   assert.equal(notice('length', ' '), 'The model reached its length limit before it wrote anything.')
-  assert.match(notice('content-filter', 'the answer is')!, /^The answer ends here: the content filter/)
+  assert.match(
+    notice('content-filter', 'the answer is')!,
+    /^The answer ends here: the model provider’s content filter/,
+  )
   assert.match(notice('content-filter', '', 'what is the way?')!, /^There is no answer/)
   assert.match(notice('length', 'Das ist nicht die ganze')!, /^Die Antwort endet hier/)
   assert.match(notice('length', '这是一个很长的回答')!, /^回答到此中断/)

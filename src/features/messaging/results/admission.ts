@@ -38,13 +38,13 @@ export async function notAdmitted(
     }
     const person = await email()
     if (person === undefined) return null
-    if (person === null) return { outcome: 'refused', reason: 'nobody is known by this handle' }
+    if (person === null) return { outcome: 'refused', reason: 'no account has this handle' }
     if (cause === 'personal' && normalEmail(person) !== target)
       return { outcome: 'refused', reason: `the handle belongs to another person than ${target}` }
     const refusal = await gate.accessRefusalOf({ email: normalEmail(person), surface: channel, groups: [] })
     return refusal && { outcome: 'refused', reason: refusal.reason }
   } catch {
-    const reason = 'it could not be told whether whom it is for may use the Hub'
+    const reason = 'the recipient’s access to the Hub could not be checked'
     return { outcome: 'later', afterMs: RETRY_DELAY_MS, reason, of: 'conversation' }
   }
 }

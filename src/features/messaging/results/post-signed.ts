@@ -134,7 +134,7 @@ const MAY_PASS: ReadonlySet<number> = new Set([404, 408, 409, 425, 429])
 
 function outcomeOf({ status, retryAfterMs }: Answer): PostOutcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' }
-  if (status === 410) return { outcome: 'closed', reason: 'it answered 410: it takes nothing any more' }
+  if (status === 410) return { outcome: 'closed', reason: 'it answered 410: it accepts no more deliveries' }
   const reason = `it answered ${status}`
   if (!MAY_PASS.has(status) && status < 500) return { outcome: 'failed', reason }
   return { outcome: 'later', reason, retryAfterMs }

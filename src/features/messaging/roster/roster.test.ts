@@ -149,7 +149,7 @@ test('a script prints the roster', async (t) => {
 test('both files at once close the roster', async (t) => {
   const { roster, problems } = await open(t, { 'access.csv': ADA, 'access.py': PRINTS_ADA })
   assert.deepEqual(roster.rows(), [])
-  assert.deepEqual(problems(), ['identity/access.py: stands beside access.csv: keep one of them'])
+  assert.deepEqual(problems(), ['identity/access.py: exists beside access.csv: keep one of them'])
 })
 
 test('a script sees no variable of the service', async (t) => {

@@ -60,7 +60,7 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
     const [hasTable, hasScript] = [names.includes(TABLE), names.includes(SCRIPT)]
     if (hasTable || hasScript) readAt = clock.now()
     if (hasTable && hasScript)
-      return broken(SCRIPT, [{ line: null, message: `stands beside ${TABLE}: keep one of them` }])
+      return broken(SCRIPT, [{ line: null, message: `exists beside ${TABLE}: keep one of them` }])
     if (hasTable) return readTable(join(folder, TABLE))
     if (!hasScript) return NOTHING
     ranAt = clock.now()

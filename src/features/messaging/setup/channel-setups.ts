@@ -79,7 +79,7 @@ export function createChannelSetups(deps: ChannelSetupsDeps) {
       if (problem)
         throw new ApiRefused(
           'partial',
-          `The settings were saved, and their address was not registered at the provider: ${problem}`,
+          `The settings were saved, but the webhook address was not registered at the provider: ${problem}`,
         )
       return saved
     },

@@ -163,10 +163,10 @@ export class RunStopped extends Error {
 
 const STOPPED = {
   cancelled: 'The run was cancelled.',
-  lost: 'The run was taken over, since nothing was heard of it for too long.',
+  lost: 'The run was taken over, because its process did not renew the run’s lease in time.',
   closing: 'The service stopped.',
-  refused: 'The account it acts as may not run it any more.',
-  unchecked: 'It could not be told whether the account it acts as may run it.',
+  refused: 'The account that the run acts as has lost its access.',
+  unchecked: 'The access of the account that the run acts as could not be checked.',
 } as const
 
 export const statusOf = (outcome: RunOutcome): RunStatus =>

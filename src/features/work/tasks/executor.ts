@@ -20,7 +20,7 @@ export const createTaskExecutor = (deps: TaskDeps): Executor => ({
   async execute(run, context) {
     const { hubFolder } = deps
     const task = deps.find(run.workflow)
-    if (!task) return { outcome: 'error', error: 'The task is not there any more.', isExcused: true }
+    if (!task) return { outcome: 'error', error: 'The task no longer exists.', isExcused: true }
     const work = () =>
       task.run === null
         ? deps.turns.run(() => runAgentTask(deps, task, run, context), context.signal)

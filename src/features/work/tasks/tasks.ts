@@ -31,7 +31,7 @@ export async function openTasks(hubFolder: string, options: FolderOptions = {}):
     isFile: (name) => FILE_NAME.test(name) && !isReadme(name),
     misnamed: (name) =>
       TASK_FILE_NAME.test(name) && !isReadme(name)
-        ? 'is passed over: the name of a task’s file holds letters, digits, “-” and “_”, and ends in .md'
+        ? 'is ignored: the name of a task’s file may contain letters, digits, “-” and “_”, and must end in .md'
         : null,
     parse: (content, id, file) => parseTaskFile(content, id, file, (path) => isLinkedOut(hubFolder, path)),
   })

@@ -111,7 +111,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
   }
 }
 
-const CUT_OFF = 'The process that ran it ended each time: it is not tried again.'
+const CUT_OFF = 'The process that ran the step ended each time, so the step is not retried.'
 
 const endedOf = ({ state, output, error, detail }: KnownStep): EndedStep => ({
   outcome: state === 'done' ? 'done' : state === 'skipped' ? 'skipped' : 'failed',

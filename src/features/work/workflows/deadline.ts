@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 
 export class TimeUp extends Error {
   constructor() {
-    super('Its time was up.')
+    super('The time limit was reached.')
     this.name = 'TimeUp'
   }
 }

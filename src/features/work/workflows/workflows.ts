@@ -29,7 +29,7 @@ export async function openWorkflows(hubFolder: string, options: FolderOptions = 
     isFile: (name) => FILE_NAME.test(name),
     misnamed: (name) =>
       WORKFLOW_FILE_NAME.test(name)
-        ? 'is passed over: the name of a workflow’s file holds at most 64 letters, digits, “.”, “-” and “_”, and ends in .yaml or .yml'
+        ? 'is ignored: the name of a workflow’s file may contain at most 64 letters, digits, “.”, “-” and “_”, and must end in .yaml or .yml'
         : null,
     parse: parseWorkflowFile,
   })

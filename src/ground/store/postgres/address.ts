@@ -84,7 +84,7 @@ function isWritableWanted(given: readonly string[], isSeveral: boolean): boolean
   if (given.length > 1) throw new BadPostgresAddress('target_session_attrs is given twice')
   if (given[0] === 'read-write' || given[0] === 'primary') return true
   if (given[0] === 'any' && !isSeveral) return false
-  throw new BadPostgresAddress('a store needs target_session_attrs=read-write or primary, or none')
+  throw new BadPostgresAddress('the service needs target_session_attrs=read-write or primary, or none')
 }
 
 /** In a URL with commas, an unencoded character could turn a part of the password into a host. */
@@ -105,7 +105,7 @@ function ofAuthority(hosts: string, parameters: URLSearchParams): Host[] {
   return hosts.split(',').map((one, n) => {
     const [, six, name, port = DEFAULT_PORT] = HOST.exec(one) ?? []
     if (six === undefined && name === undefined)
-      throw new BadPostgresAddress(`host ${n + 1} is none: expected <host> or <host>:<port>`)
+      throw new BadPostgresAddress(`host ${n + 1} is invalid: expected <host> or <host>:<port>`)
     return hostOf(six ?? name!, port, n)
   })
 }
@@ -118,7 +118,7 @@ function ofParameters(parameters: URLSearchParams): Host[] {
     parameters.getAll('port').length > 1 ||
     parameters.has('hostaddr')
   )
-    throw new BadPostgresAddress('host and port are given once each, and hostaddr not at all')
+    throw new BadPostgresAddress('give host and port at most once each, and no hostaddr')
   const hosts = parameters.get('host')!.split(',')
   const ports = (parameters.get('port') ?? DEFAULT_PORT).split(',')
   if (ports.length !== 1 && ports.length !== hosts.length)

@@ -18,22 +18,22 @@ export const en: Sentences = {
     const tokens = isTokens ? ' tokens' : ''
     const anew = `It resets on ${dateIn('en', resetsAt)} at 00:00 UTC.`
     if (isUsedUp) return `${budgetName(facts)} is used up: ${used} of ${limit}${tokens}. ${anew}`
-    const under = held === null ? '' : `, and ${held}${tokens} held for answers under way`
+    const under = held === null ? '' : `, and ${held}${tokens} reserved by running answers`
     return `${budgetName(facts)} is too low for this request: ${used} of ${limit}${tokens} used${under}. ${anew}`
   },
   unpriced: (model) =>
-    `This agent has a budget in US dollars, and the price of its model ${model} is unknown, so the cost cannot be counted. An administrator can add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens.`,
+    `This agent has a budget in US dollars, and the price of its model ${model} is unknown, so the cost cannot be counted. An administrator can add the price to the file that SVC_PRICES_FILE names, or set SVC_UNPRICED_MODEL_USD to a maximum price per million tokens.`,
   budgetUnavailable:
     'The budgets of this agent could not be checked right now. Please try again in a moment.',
-  loop: 'The same request came from the same caller again and again within a minute, or from within its own answer, calling tools each time. It looks like an agent that starts itself, so it was stopped. Wait a minute, or ask for something else.',
-  busy: 'All agent processes of this Hub are busy. Please try again in a moment; its operator can allow more of them with SVC_AGENT_MAX_PROCESSES.',
-  failed: (kind) => `It failed (${kind}).`,
+  loop: 'The same caller repeated this request many times within a minute, or an answer to the request repeated it, with tool calls each time. The agent seems to start itself in a loop, so this answer was stopped. Wait a minute, or ask for something else.',
+  busy: 'All agent processes of this Hub are busy. Please try again in a moment. The Hub’s operator can allow more processes with SVC_AGENT_MAX_PROCESSES.',
+  failed: (kind) => `The call failed (${kind}).`,
   modelFailed: {
     unauthorized: 'The model failed: its provider refused the key.',
-    rate_limited: 'The model failed: its provider takes no more requests at the moment.',
+    rate_limited: 'The model failed: its provider’s rate limit is reached.',
     bad_request: 'The model failed: its provider refused the request.',
-    too_long: 'The model failed: the conversation is too long for it.',
-    unavailable: 'The model failed: its provider can’t be reached or has trouble.',
+    too_long: 'The model failed: the conversation is too long for this model.',
+    unavailable: 'The model failed: its provider can’t be reached or reported an error.',
     timeout: 'The model failed: its provider took too long.',
     bad_answer: 'The model failed: its provider sent an invalid response.',
     window_too_small:
@@ -42,12 +42,12 @@ export const en: Sentences = {
   shortened: {
     summary: 'The older messages of this chat no longer fit, so I work from a summary of them.',
     partly:
-      'The older messages of this chat no longer fit: I work from a summary of the newer of them, and the oldest were left out.',
+      'The older messages of this chat no longer fit: I work from a summary of their newer part, and the oldest were left out.',
     leftOut: 'The older messages of this chat no longer fit and were left out.',
   },
   leftOut: {
     moreFiles: (count) =>
-      `Of ${number(count)} more ${pluralIn('en', count, { one: 'file', other: 'files' })} the model only got the names.`,
+      `The model only got the ${pluralIn('en', count, { one: 'name', other: 'names' })} of ${number(count)} more ${pluralIn('en', count, { one: 'file', other: 'files' })}.`,
     unread: (name, problem) => `${name} was not read. ${problem}`,
     inPart: (name, shown, all) => `Only the first ${shown} of ${all} characters of ${name} reach the model.`,
     onlyNames: (reason, names, more) =>
@@ -61,9 +61,9 @@ export const en: Sentences = {
     kind: (ability) => `This model can’t ${ability}`,
     format: (ability, format) => `This model can’t ${ability} of type ${format}`,
     damaged: 'This model can’t look at a damaged picture',
-    bytes: (size, limit) => `A picture is too large for this model (${size}, of at most ${limit})`,
-    side: (pixels) => `A picture has too many pixels for this model (at most ${pixels} a side)`,
-    count: 'There are more pictures than this model takes at once',
+    bytes: (size, limit) => `A picture is too large for this model (${size}; limit: ${limit})`,
+    side: (pixels) => `A picture has too many pixels for this model (limit: ${pixels} per side)`,
+    count: 'There are more pictures than this model accepts in one request',
     total: 'The files exceed the model’s limit for one request',
     refused: 'The model’s provider refused a file',
     otherCopy: 'Another copy of the picture may work.',

@@ -56,7 +56,7 @@ async function unavailable(
   return new ApiRefused(
     'unavailable',
     maybeDone
-      ? `${name} did not answer in time. Look whether it was done before you try again.`
+      ? `${name} did not answer in time. Check whether the change was made before you try again.`
       : `${name} can’t be reached. Try again soon.`,
   )
 }

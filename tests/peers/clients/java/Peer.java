@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** Prints one JSON line for each thing that a client tried. */
+/** Prints a JSON line with the result of each try. */
 final class Peer {
   private static final int TRY_TIMEOUT_S = 40;
 
@@ -24,12 +24,12 @@ final class Peer {
     return System.getenv().getOrDefault(name, "");
   }
 
-  /** An order to the model of the Hub: `call echo {...}`. */
+  /** An instruction for the Hub's model: `call echo {...}`. */
   static String order(String verb, Map<String, ?> arguments) throws Exception {
     return verb + " " + JSON.writeValueAsString(arguments);
   }
 
-  /** Run one try and print its result or its error. */
+  /** Runs a try, and prints its result or error. */
   static void attempt(String name, Run run) throws Exception {
     var line = new LinkedHashMap<String, Object>();
     line.put("try", name);
@@ -53,7 +53,7 @@ final class Peer {
     System.out.println(JSON.writeValueAsString(line));
   }
 
-  /** Print a try that the library has no function for. */
+  /** Prints a try that the library does not support. */
   static void missing(String name) throws Exception {
     System.out.println(JSON.writeValueAsString(Map.of("try", name, "missing", true)));
   }

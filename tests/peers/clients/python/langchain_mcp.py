@@ -33,5 +33,5 @@ async def connect(url, key):
         yield Session(session)
 
 
-# SDK 1.x tells the server nothing when a call is cancelled.
+# SDK 1.x does not notify the server when a call is cancelled.
 tries_of(connect, has=())

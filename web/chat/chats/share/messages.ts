@@ -17,7 +17,7 @@ export const shareTexts = texts('chat.share', {
   liveHint: 'The chat itself, with new messages as they arrive.',
   renew: 'Make a new copy',
   renewHint: (time: string) => `Readers see the chat as of ${time}`,
-  details: 'Show reasoning, and inputs and results of tools',
+  details: 'Show reasoning, tool inputs and tool results',
   detailsHint: 'If off, readers see only the names of the tools. Attached files are always readable.',
   needOne: 'Add at least one person.',
   make: 'Share',
@@ -30,7 +30,7 @@ export const shareTexts = texts('chat.share', {
   ended: 'Sharing ended',
   links: 'Links to saved files',
   linksText:
-    'Answers contain links to files that open without signing in, for anyone who has them. You can revoke all these links; the files can still be opened in this chat.',
+    'Answers contain links to files. Anyone who has such a link can open its file without signing in. You can revoke all these links; the files can still be opened in this chat.',
   revokeLinksAsk: 'Revoke links…',
   revokeLinks: 'Revoke links',
   revokeLinksTitle: 'Revoke links to saved files?',

@@ -16,7 +16,7 @@ export class NotReadable extends Error {
 }
 
 /**
- * Of a file above `WHOLE_BYTES`, reads only the first `FIRST_BYTES`.
+ * Reads only the first `FIRST_BYTES` of a file larger than `WHOLE_BYTES`.
  * @param size Size of the file in bytes.
  * @throws NotReadable if the response is not the file.
  */

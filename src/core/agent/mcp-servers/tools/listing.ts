@@ -67,7 +67,7 @@ export async function listTools(client: Client, signal: AbortSignal): Promise<To
     }
     if (!nextCursor) return listing
     if (cursors.has(nextCursor)) {
-      addProblem('its list of tools names a page twice, and the pages behind it are not read')
+      addProblem('its list of tools repeats a page, so later pages are not read')
       return listing
     }
     if (page >= MAX_PAGES) return tooMany(listing)

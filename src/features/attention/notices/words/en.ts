@@ -12,12 +12,12 @@ export const en: NoticeWords = {
   title: {
     hub_broken: ({ hub }) => `${hub} doesn’t start`,
     hub_away: ({ hub }) => `${hub} can’t be reached`,
-    hub_problems: ({ hub, count }) => `${plural(count, 'problem', 'problems')} in the files of ${hub}`,
+    hub_problems: ({ hub, count }) => `${plural(count, 'problem', 'problems')} in ${hub}’s files`,
     run_failed: ({ hub, subject, count }) =>
       `${subject} on ${hub} failed${count === 1 ? '' : ` ${number(count)} times`}`,
     run_retrying: ({ hub, subject, count }) =>
       `${subject} on ${hub} failed ${count === 1 ? 'once' : `${number(count)} times`} and is retried`,
-    model_failing: ({ hub, subject }) => `The model ${subject} of ${hub} doesn’t answer`,
+    model_failing: ({ hub, subject }) => `${hub}’s model ${subject} doesn’t answer`,
     answers_failed: ({ hub, subject, count }) =>
       `${plural(count, 'message', 'messages')} from ${subject} to ${hub} ${count === 1 ? 'has' : 'have'} no answer`,
     channel_silent: ({ hub, subject }) => `No message from ${subject} to ${hub} for a week`,

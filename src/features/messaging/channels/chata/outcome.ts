@@ -73,7 +73,7 @@ function byCode(
 
 const TOKEN_INVALID = 'CHATA_ACCESS_TOKEN is not valid (any more); put a new one into the Hub’s .env'
 const TOKEN_WEAK =
-  'CHATA_ACCESS_TOKEN may not send messages; its permissions stand in docs/messaging/chata.md'
+  'CHATA_ACCESS_TOKEN may not send messages; docs/messaging/chata.md lists the permissions it needs'
 
 const BAD_TOKEN = new Set([0, 102, 190, 463, 467])
 const NOT_ALLOWED = new Set([3, 10, 131005])

@@ -82,7 +82,7 @@ const CLOSED: Readonly<Record<string, string>> = {
   not_in_channel: 'the app is not in the channel; invite it there',
   thread_locked: 'the thread is locked',
   messages_tab_disabled: 'direct messages to the app are off; turn on its Messages Tab under App Home',
-  cannot_dm_bot: 'programs can’t be written to',
+  cannot_dm_bot: 'other programs can’t receive direct messages',
   user_not_found: 'the person is gone',
-  user_disabled: 'the person’s account is off',
+  user_disabled: 'the person’s account is deactivated',
 }

@@ -180,7 +180,7 @@ async function objectionTo(
     const refusal = await throughOutage(() => refusalOf(run), { clock, signal })
     return refusal && stoppedBy(refusal)
   } catch (error) {
-    const why = `It could not be told whether ${run.runAs ?? 'it'} may run this: ${messageOf(error)}`
+    const why = `The access of ${run.runAs ?? 'the run'} could not be checked: ${messageOf(error)}`
     return new RunStopped('unchecked', why)
   }
 }

@@ -1,25 +1,25 @@
 package peer
 
-// Session is one connection of an MCP client to the Hub.
+// Session is a connection from an MCP client to the Hub.
 type Session interface {
 	Tools() (any, error)
-	// Call gives text, kinds of blocks and whether the result is an error. A nil progress asks for none.
+	// Call returns the text, the kinds of blocks, and whether the result is an error. Nil requests no progress notifications.
 	Call(name string, arguments map[string]any, progress func(float64)) (any, error)
-	// Cancel calls a tool and cancels the call after Start.
+	// Cancel calls a tool, and cancels the call after the delay Start.
 	Cancel(name string, arguments map[string]any) error
 	Prompts() (any, error)
 	Resources() (any, error)
 	Close()
 }
 
-// Result is what a call gave.
+// Result is the result of a call.
 type Result struct {
 	Text    string   `json:"text"`
 	Kinds   []string `json:"kinds"`
 	IsError bool     `json:"is_error"`
 }
 
-// TryMCP tries all that MCP clients can do.
+// TryMCP tries all features of MCP clients.
 func TryMCP(connect func(key string) (Session, error), signIn func() (Session, error)) {
 	with := func(key string, use func(Session) (any, error)) func() (any, error) {
 		return func() (any, error) {

@@ -1,4 +1,4 @@
-// Package peer prints one JSON line for each thing that a client tried.
+// Package peer prints a JSON line with the result of each try.
 package peer
 
 import (
@@ -24,18 +24,18 @@ var (
 	Unknown    = "unknown-" + Name
 )
 
-// Start is the time that a call gets before it is cancelled.
+// Start is the time between the start of a call and its cancellation.
 const Start = 2500 * time.Millisecond
 
-// Slow is the duration of the slow tool. A client that closed before its end would end the call anyway.
+// Slow is the duration of the slow tool. Closing the client earlier would also end the call.
 const Slow = 6 * time.Second
 
 const tryTimeout = 40 * time.Second
 
-// Statused is an error of a library that carries the HTTP status.
+// Statused is a library's error with an HTTP status.
 type Statused func(error) int
 
-// Try runs one try and prints its result or its error.
+// Try runs a try, and prints its result or error.
 func Try(name string, run func() (any, error), statusOf ...Statused) {
 	type outcome struct {
 		got any
@@ -66,13 +66,13 @@ func Try(name string, run func() (any, error), statusOf ...Statused) {
 	fmt.Println(string(text))
 }
 
-// Order is an order to the model of the Hub: `call echo {...}`.
+// Order is an instruction for the Hub's model: `call echo {...}`.
 func Order(verb string, arguments map[string]any) string {
 	text, _ := json.Marshal(arguments)
 	return verb + " " + string(text)
 }
 
-// OpenBrowser gives the query of the address to which the person's browser is sent after *Allow*.
+// OpenBrowser returns the query of the address to which the authorization page redirects the browser after *Allow*.
 func OpenBrowser(page string) (url.Values, error) {
 	answer, err := http.Get(os.Getenv("HUB_BROWSER") + "/?url=" + url.QueryEscape(page))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// PixelBase64 is a picture of one pixel.
+// PixelBase64 is a picture with one pixel.
 const PixelBase64 = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 
 // Pixel is the picture as bytes.
@@ -17,7 +17,7 @@ func Pixel() []byte {
 	return data
 }
 
-// BedSchema is what a server asks for.
+// BedSchema is the schema of a server's question.
 var BedSchema = json.RawMessage(`{"type":"object","properties":{"bed":{"type":"string"}}}`)
 
 const waitFor = 10 * time.Second

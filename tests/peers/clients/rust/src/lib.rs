@@ -1,11 +1,11 @@
-//! Prints one JSON line for each thing that a client tried.
+//! Prints a JSON line with the result of each try.
 
 use serde_json::{Value, json};
 use std::{env, future::Future, time::Duration};
 
-/// Time that a call gets before it is cancelled.
+/// Time between the start of a call and its cancellation.
 pub const START: Duration = Duration::from_millis(2500);
-/// Duration of the slow tool. A client that closed before its end would end the call anyway.
+/// Duration of the slow tool. Closing the client earlier would also end the call.
 pub const SLOW: Duration = Duration::from_secs(6);
 const TRY_TIMEOUT: Duration = Duration::from_secs(40);
 
@@ -26,17 +26,17 @@ pub fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }
 
-/// An id of this peer, which its calls carry.
+/// Id of this peer, which its calls contain.
 pub fn id(what: &str) -> Value {
     json!({ "id": format!("{}-{what}", variable("PEER")) })
 }
 
-/// An order to the model of the Hub: `call echo {...}`.
+/// An instruction for the Hub's model: `call echo {...}`.
 pub fn order(verb: &str, arguments: Value) -> String {
     format!("{verb} {arguments}")
 }
 
-/// Run one try and print its result or its error.
+/// Runs a try, and prints its result or error.
 pub async fn attempt(name: &str, run: impl Future<Output = Tried>) {
     let line = match tokio::time::timeout(TRY_TIMEOUT, run).await {
         Ok(Ok(got)) => json!({ "try": name, "got": got }),

@@ -12,7 +12,7 @@ const seconds = counted({
 
 export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.senders'> = {
   'console.inbox': {
-    lead: 'ما ترسله الخدمات الأخرى إلى Hub، وحالته. يبقى الحدث معلّقًا إلى أن تعالجه عملية تشغيل.',
+    lead: 'ما ترسله الخدمات الأخرى إلى Hub، وحالته. يبقى الحدث معلّقًا إلى أن تبدأ عملية تشغيل معالجته.',
     noHub: 'لا توجد Hubs لها صندوق وارد',
     noHubText: 'يرى مديرو الـ Hub هنا ما يصل إليه.',
     hub: 'Hub',

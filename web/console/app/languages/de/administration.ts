@@ -92,7 +92,7 @@ export const administration: Pick<
   },
   'console.administration.secondFactor': {
     title: 'Zweiter Faktor',
-    text: 'Alle, auch Sie selbst, müssen bei der nächsten Anmeldung eine Authenticator-App oder einen Passkey einrichten. Konten von Identitätsanbietern sind ausgenommen: Dort prüft der Anbieter.',
+    text: 'Wenn er erforderlich ist, müssen alle, die sich mit Passwort anmelden, auch Sie selbst, bei der nächsten Anmeldung eine Authenticator-App oder einen Passkey einrichten. Die Anmeldung über Identitätsanbieter ist ausgenommen: Dort entscheidet der Anbieter.',
     required: 'Zweiter Faktor für alle erforderlich',
     locked: (variable) => `Diese Einstellung lässt sich hier nicht ändern: ${variable} ist gesetzt.`,
   },

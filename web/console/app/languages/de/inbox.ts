@@ -4,7 +4,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.senders'> = {
   'console.inbox': {
-    lead: 'Zustellungen anderer Dienste an einen Hub und ihr Status. Ein Ereignis bleibt ausstehend, bis ein Lauf es verarbeitet hat.',
+    lead: 'Zustellungen anderer Dienste an einen Hub und ihr Status. Ein Ereignis bleibt ausstehend, bis ein Lauf es übernimmt.',
     noHub: 'Keine Hubs mit Eingang',
     noHubText: 'Wer einen Hub verwaltet, sieht hier dessen Zustellungen.',
     hub: 'Hub',

@@ -86,7 +86,7 @@ export const administration: AdministrationCatalogue = {
   },
   'console.administration.secondFactor': {
     title: '第二重验证',
-    text: '包括您在内的所有人都必须在下次登录时设置验证器应用或通行密钥。身份提供方的账户除外，由其提供方负责验证。',
+    text: '如果启用，所有使用密码登录的人（包括您）都必须在下次登录时设置验证器应用或通行密钥。身份提供方的账户除外，由其提供方负责验证。',
     required: '所有人都需要第二重验证',
     locked: (variable) => `无法在此更改该设置，因为已设置 ${variable}。`,
   },

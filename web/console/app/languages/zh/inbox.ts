@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.senders'> = {
   'console.inbox': {
-    lead: '其他服务向 Hub 的投递及其状态。事件在被某次运行处理之前，一直处于待处理状态。',
+    lead: '其他服务向 Hub 的投递及其状态。事件在被某次运行领取之前，一直处于待处理状态。',
     noHub: '没有带收件箱的 Hub',
     noHubText: 'Hub 的管理者可以在这里看到它收到的投递。',
     hub: 'Hub',

@@ -71,7 +71,9 @@ test('several without conditions are problems of their files, placed [listen.sev
     listenerProblems([listener('a'), listener('b', 'true'), listener('c', null, { enabled: false })]).map(
       describeProblem,
     ),
-    ['a.file:2:13: on_webhook: b.file listens to “github” too; say with `when` which events are whose'],
+    [
+      'a.file:2:13: on_webhook: b.file listens to “github” too; add `when` to each, so that every event has one handler',
+    ],
   )
 })
 

@@ -44,7 +44,7 @@ export function listenerProblems(definitions: readonly Definition[]): HubProblem
       .filter(({ trigger }) => trigger.when === null)
       .map((listener) => {
         const others = listeners.filter((other) => other !== listener).map(({ file }) => file)
-        const message = `on_webhook: ${others.join(' and ')} ${others.length > 1 ? 'listen' : 'listens'} to “${endpoint}” too; say with \`when\` which events are whose`
+        const message = `on_webhook: ${others.join(' and ')} ${others.length > 1 ? 'listen' : 'listens'} to “${endpoint}” too; add \`when\` to each, so that every event has one handler`
         return { file: listener.file, ...listener.trigger.place, message }
       })
   })

@@ -47,7 +47,7 @@ fn record(line: &str) {
     }
 }
 
-/// Record when a call starts, ends or is cancelled.
+/// Records when a call starts, ends or is cancelled.
 async fn wait(context: RequestContext<RoleServer>) -> CallToolResult {
     record("started");
     tokio::select! {
@@ -76,7 +76,7 @@ fn form() -> ElicitRequestParams {
     }
 }
 
-/// The question of earlier revisions: a request to the client during the call.
+/// A question in earlier revisions: a request to the client during the call.
 async fn ask(context: RequestContext<RoleServer>) -> Result<CallToolResult, ErrorData> {
     let reply = context.peer.create_elicitation(form()).await;
     reply.map(|reply| answer(&json!(reply))).map_err(|error| ErrorData::internal_error(error.to_string(), None))
@@ -86,7 +86,7 @@ fn answer(reply: &Value) -> CallToolResult {
     text(format!("answer: {}", reply["action"].as_str().unwrap_or_default()))
 }
 
-/// The question of revision 2026-07-28: the first answer to a call asks for it, the second call carries the reply.
+/// A question in revision 2026-07-28: the response to the first call contains it, and the second call contains the answer.
 fn question() -> InputRequiredResult {
     let mut requests = InputRequests::new();
     requests.insert("bed".into(), InputRequest::Elicitation(ElicitRequest::new(form())));
