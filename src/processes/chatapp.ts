@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { createAccessNotifications } from '#core/access/access-notifications.ts'
 import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
-import { createSetups, type SetupsDeps } from '#core/setups/setups.ts'
+import { createSetups, type Setups } from '#core/setups/setups.ts'
 import { readStoredProviders } from '#core/setups/stored-providers.ts'
+import { createMailServer } from '#features/administration/setups/stored-mail.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
@@ -20,6 +21,7 @@ import { chatappEvents } from '#chatapp/http/log-events.ts'
 import { describeBucket } from '#ground/blobs/address.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
+import { readMailConfig } from './config/mail.ts'
 import { readChatappConfig } from './config/chatapp.ts'
 import { checkWaysIn, identityProviderOf, readOpenIdConfig, type OpenIdConfig } from './config/openid.ts'
 import { ownAddressOf, readSharedConfig, type SharedConfig } from './config/shared.ts'
@@ -31,6 +33,7 @@ import { fingerprintOf, journeySecretOf, openSecrets, setupSecretOf, type Secret
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { chatFilesIn } from '#ground/blobs/areas.ts'
+import { accountLinksIn, openAccountMails } from './account-links.ts'
 import { openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { otherInstances } from './other-instances.ts'
@@ -58,7 +61,8 @@ export async function startChatapp(
 
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
-  const signIn = await signInBy(openid, { store, secrets, isAllowed: consoleSetup })
+  const setups = createSetups({ store, secret: setupSecretOf(secrets), isAllowed: consoleSetup })
+  const signIn = await signInBy(openid, setups)
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
@@ -81,6 +85,8 @@ export async function startChatapp(
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
   const accessNotifications = createAccessNotifications(bus)
+  const mailServer = createMailServer({ environment: readMailConfig(environment), setups })
+  const mails = parts.use(openAccountMails({ mailServer, store, clock, secrets, shared, log }))
   const hubs = () => served?.list().map(connectedHub) ?? [aloneIn(shared)]
   const chatapp = parts.use(
     await createChatapp({
@@ -104,6 +110,7 @@ export async function startChatapp(
       cookies: secureCookies,
       ...signIn,
       isBlocked: (email) => isBlocked(store, email),
+      accountLinks: accountLinksIn({ store, clock, mails, log, onChanged: accessNotifications.notify }),
       scheduling: schedulingIn(store),
       decidedCalls: decidedCallsIn({ store, clock, log }),
       onAccessChange: accessNotifications.listen,
@@ -122,11 +129,7 @@ export async function startChatapp(
 }
 
 /** @throws BadConfiguration if there is no way to sign in */
-async function signInBy(
-  openid: OpenIdConfig,
-  { secrets, ...ground }: Pick<SetupsDeps, 'store' | 'isAllowed'> & { secrets: Secrets },
-) {
-  const setups = createSetups({ ...ground, secret: setupSecretOf(secrets) })
+async function signInBy(openid: OpenIdConfig, setups: Pick<Setups, 'list'>) {
   const storedProviders = async () =>
     (await readStoredProviders(setups)).flatMap(({ provider }) =>
       provider === null ? [] : [identityProviderOf(provider, null)],

@@ -93,6 +93,13 @@ export const matrixOf = ({
 
     signUp: { body: taken, allowed: 'email_taken' },
     signIn: { body: { email: 'nobody@example.com', password: 'x' }, allowed: 'wrong_credentials' },
+    requestResetMail: { body: { email: 'nobody@example.com' }, allowed: 'mail_off' },
+    readAccountLink: { body: { kind: 'reset', token: 'none' }, allowed: 'link_gone' },
+    resetPassword: { body: { token: 'none', password: 'a new password' }, allowed: 'link_gone' },
+    acceptInvitation: {
+      body: { token: 'none', name: 'Nia', password: 'a new password' },
+      allowed: 'link_gone',
+    },
     signInBySecondFactor: { body: { step_token: 'x', code: '000000' }, allowed: 'step_gone' },
     beginTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },
     confirmTotp: { body: { code: '000000' }, allowed: 'totp_not_begun' },

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { epochSeconds, type Clock, type EpochMs } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
@@ -16,6 +16,7 @@ import {
   type DraftRefusal,
 } from './draft.ts'
 import { hashPassword, isImportedHash, verifyPassword, type PasswordCost } from './password.ts'
+import { endResets } from '#ground/identity/account-links/links.ts'
 import { lockAccount } from './lock.ts'
 import { claimPrimary, primaryId } from './primary.ts'
 import { isVisibleAccount, listAccounts, type AccountListing } from './listing.ts'
@@ -183,6 +184,8 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
         if (!updated) return refused('account_missing')
         if (columns.password_hash !== undefined) await signOut(tx, id, keepSession)
         await beside?.(tx, id)
+        if (columns.password_hash !== undefined)
+          await endResets(tx, { accountId: id, email: move?.from ?? updated.email }, clock.now())
         if (move) await moveEmail?.(tx, move)
         return accepted({ account: readAccountRow(updated)!, move })
       }
@@ -206,7 +209,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
           .where('principal_type', '=', 'user')
           .where('principal_id', '=', id)
           .execute()
-        await removeRow(tx, id)
+        await removeRow(tx, id, clock.now())
       })
     },
 
@@ -219,7 +222,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
   }
 }
 
-async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
+async function removeRow(tx: Transaction<Tables>, id: string, now: EpochMs): Promise<void> {
   const removed = await tx
     .deleteFrom('chatapp_users')
     .where('id', '=', id)
@@ -228,6 +231,7 @@ async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
   if (!removed) return
   await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
   await removeNoticesOf(tx, removed.email)
+  await endResets(tx, { accountId: id, email: removed.email }, now)
 }
 
 const newRow = (draft: AccountDraft, now: number) => ({

@@ -63,6 +63,12 @@ export const CHATAPP_REFUSALS = {
     400,
     'This passkey doesn’t sign in here. It may have been deleted, or belong to another address.',
   ],
+  link_gone: [
+    400,
+    'This link no longer works: it was used, replaced or withdrawn, or it has expired. Request a new one.',
+  ],
+  mail_off: [403, 'This service sends no links by mail. Ask an administrator for a new password.'],
+
   passkey_exists: [400, 'This passkey is kept already.'],
   passkey_missing: [404, `${MISSING}: no such passkey.`],
   too_many_passkeys: [400, 'You have 20 passkeys. Delete one you no longer need first.'],
