@@ -108,7 +108,7 @@ test('an invitation expires after seven days, is replaced when it is sent again,
   assert.ok(await isOpen(third))
 
   const twice = await admin.post('/invitations', inviteOf(['ivo@example.com']))
-  assert.deepEqual([twice.json.items[0].invited, twice.json.items[0].code], [false, 'forbidden'])
+  assert.deepEqual([twice.json.items[0].invited, twice.json.items[0].code], [false, 'already_invited'])
   assert.match(twice.json.items[0].detail, /invited already/)
 
   const withdrawn = await admin.delete('/invitations/ivo@example.com')
@@ -134,7 +134,7 @@ test('people with an account, blocked people and wrong addresses are not invited
     json.items.map((item: any) => [item.email, item.invited, item.code]),
     [
       ['dora@example.com', false, 'duplicate_email'],
-      ['bad@example.com', false, 'forbidden'],
+      ['bad@example.com', false, 'blocked'],
       ['no address', false, 'invalid'],
       ['ok@example.com', true, null],
     ],

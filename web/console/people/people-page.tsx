@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { RefreshCw, UserPlus, UsersRound } from 'lucide-react'
+import { MailPlus, RefreshCw, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
@@ -18,6 +18,10 @@ import { usePageRange } from '../kit/page-size.ts'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { peopleQuery, waitingQuery } from './queries.ts'
+import { invitations } from './invitation-messages.ts'
+import { invitationsQuery, MAX_SHOWN_INVITATIONS } from './invitation-queries.ts'
+import { InviteDialog } from './invite-dialog.tsx'
+import { InvitedPeople } from './invited-people.tsx'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
 import { PeopleTable } from './people-table.tsx'
@@ -44,9 +48,24 @@ export function PeoplePage() {
   const waiting = useQuery({ ...waitingQuery, enabled: hasWaiting })
   const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
+  const [inviting, setInviting] = useState(false)
+  const invited = useQuery({
+    ...invitationsQuery(MAX_SHOWN_INVITATIONS),
+    enabled: me.can_create_accounts,
+  }).data
+  const canInvite = invited !== undefined && invited.problem !== 'open_webui'
   const create = me.can_create_accounts && (
-    <Button look="primary" icon={<UserPlus aria-hidden />} onClick={() => setCreating(true)}>
+    <Button
+      look={canInvite ? 'plain' : 'primary'}
+      icon={<UserPlus aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
       {people.create}
+    </Button>
+  )
+  const invite = canInvite && (
+    <Button look="primary" icon={<MailPlus aria-hidden />} onClick={() => setInviting(true)}>
+      {invitations.invite}
     </Button>
   )
   return (
@@ -58,6 +77,7 @@ export function PeoplePage() {
             {me.is_organization_admin && <RefreshButton />}
             <ExportMenu route={listPeople} query={filter} />
             {create}
+            {invite}
           </>
         }
         notices={<PeopleNotices me={me} hasWaiting={hasWaiting} />}
@@ -82,6 +102,14 @@ export function PeoplePage() {
           />
         )}
       </ListPage>
+      {inviting && (
+        <InviteDialog
+          me={me}
+          hub={search.hub}
+          problem={invited?.problem ?? null}
+          onClose={() => setInviting(false)}
+        />
+      )}
       {creating && (
         <CreateAccountDialog
           me={me}
@@ -132,6 +160,7 @@ const PeopleNotices = ({ me, hasWaiting }: { me: Me; hasWaiting: boolean }) => (
   <>
     <UnfinishedNotices />
     {hasWaiting && <WaitingPeople me={me} />}
+    {me.can_create_accounts && <InvitedPeople />}
   </>
 )
 

@@ -27,7 +27,7 @@ export interface LinkRouteParts {
   accountMails: AccountMailSender
   recordReset(tx: Transaction<Tables>, reset: { email: string; request: string }): Promise<void>
   joining: Joining
-  attemptLimits: Pick<AttemptLimits, 'byAddress' | 'resetMail'>
+  attemptLimits: Pick<AttemptLimits, 'link' | 'resetMail'>
   signInMethods: Pick<SignInMethods, 'takesPasswords'>
   isBlocked(email: string): Promise<boolean>
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
@@ -50,7 +50,7 @@ export function linkRoutes(app: App, parts: LinkRouteParts, { start }: Entry): v
   })
 
   app.handle(readAccountLink, async ({ body, request }) => {
-    limits.byAddress(request)
+    limits.link(request)
     const link = await linkIn(parts, body)
     if (link.kind === 'reset') await ownerOf(parts, link)
     return {
@@ -62,7 +62,7 @@ export function linkRoutes(app: App, parts: LinkRouteParts, { start }: Entry): v
   })
 
   app.handle(resetPassword, async ({ body, request }) => {
-    limits.byAddress(request)
+    limits.link(request)
     await refusePasswords(parts)
     const link = await linkIn(parts, { kind: 'reset', token: body.token })
     await setPassword(parts, link, { ...body, language: languageOf(body, request), request: request.id })
@@ -71,7 +71,7 @@ export function linkRoutes(app: App, parts: LinkRouteParts, { start }: Entry): v
 
   app.handle(acceptInvitation, async ({ body: { token, name, password }, ...exchange }) => {
     const { request } = exchange
-    limits.byAddress(request)
+    limits.link(request)
     await refusePasswords(parts)
     const invitation = toInvitation(await linkIn(parts, { kind: 'invitation', token }))
     if (await parts.isBlocked(invitation.email)) throw new ChatappRefused('blocked')

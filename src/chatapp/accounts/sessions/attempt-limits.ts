@@ -19,6 +19,8 @@ export type LimitedAttempt = <T extends Outcome>(
 export interface AttemptLimits {
   /** Limits attempts per network address and instance. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
+  /** Limits the use of links in mails per network address and instance. @throws ChatappRefused */
+  link(request: FastifyRequest): void
   /**
    * Limits attempts per e-mail, separately for each known device or network, so that strangers cannot lock the owner
    * out.
@@ -60,6 +62,7 @@ export function createAttemptLimits({
     emails: createRateLimit({ ...OF_EMAIL, clock }),
     ownPasswords: createRateLimit({ ...OF_EMAIL, clock }),
     accounts: createRateLimit({ ...OF_ACCOUNT, clock }),
+    links: createRateLimit({ ...OF_ADDRESS, clock }),
     resetEmails: createRateLimit({ ...RESETS_OF_EMAIL, clock }),
     resetAddresses: createRateLimit({ ...RESETS_OF_ADDRESS, clock }),
   }
@@ -90,6 +93,7 @@ export function createAttemptLimits({
   }
   return {
     byAddress: (request) => refuseFor(here.addresses.consume(request.ip), request),
+    link: (request) => refuseFor(here.links.consume(request.ip), request),
     async signIn(request, email, act) {
       refuseFor(here.addresses.consume(request.ip), request)
       const source = await knownSources.sourceOf(request, email)

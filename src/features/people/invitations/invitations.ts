@@ -20,7 +20,7 @@ import type { AccountChange, ChangeAuthor, PersonAccountsDeps } from '../account
 import type { PeopleRefusal } from '../refusal.ts'
 import { listInvitations, readInvitation } from './list.ts'
 import { describeProblem } from './problem.ts'
-import type { InvitationView, InviteRequest, MailProblem } from './schema.ts'
+import type { InvitationView, InviteRefusal, InviteRequest, MailProblem } from './schema.ts'
 
 export interface InvitationsDeps extends Pick<
   PersonAccountsDeps,
@@ -56,14 +56,14 @@ export function createInvitations(deps: InvitationsDeps) {
     action: AccountChange['action'],
   ): Promise<Result<null, PeopleRefusal>> => {
     const { email: subject } = wanted
-    if (await isBlocked(deps, subject)) return refused({ code: 'forbidden', detail: BLOCKED })
+    if (await isBlocked(deps, subject)) return refused(BLOCKED)
     const allowed = await mayInvite(deps, author, wanted)
     if (!allowed.ok) return allowed
     return deps.oneByOne(subject, async () => {
       const live = await findLive(deps, subject)
       if (!live.ok) return live
       if (live.value) return refused({ code: 'duplicate_email' })
-      if (limit.consume(author.email) > 0) return refused({ code: 'forbidden', detail: TOO_MANY })
+      if (limit.consume(author.email) > 0) return refused(TOO_MANY)
       const now = clock.now()
       const isWritten = await store.transaction(async (tx) => {
         const invitation = { ...wanted, invitedBy: author.email, secret: mails.secret, now }
@@ -168,7 +168,10 @@ interface Wanted extends InvitationDetails {
   language: Language
 }
 
-const TOO_MANY = 'You sent 200 invitations within an hour. Wait an hour, then invite more people.'
+const TOO_MANY: PeopleRefusal = {
+  code: 'forbidden',
+  detail: 'You sent 200 invitations within an hour. Wait an hour, then invite more people.',
+}
 
 const ALREADY_INVITED: PeopleRefusal = {
   code: 'forbidden',
@@ -212,7 +215,17 @@ async function mayInvite(
 const isBlocked = async ({ access }: Pick<InvitationsDeps, 'access'>, email: Subject): Promise<boolean> =>
   (await access.blockedAmong([email])).has(email)
 
-const BLOCKED = 'This person is blocked. Unblock them first.'
+const BLOCKED: PeopleRefusal = { code: 'forbidden', detail: 'This person is blocked. Unblock them first.' }
+
+const CODES = new Map<PeopleRefusal, InviteRefusal>([
+  [ALREADY_INVITED, 'already_invited'],
+  [BLOCKED, 'blocked'],
+  [TOO_MANY, 'rate_limited'],
+])
+
+export const inviteRefusalOf = (refusal: PeopleRefusal): InviteRefusal =>
+  CODES.get(refusal) ??
+  (refusal.code === 'duplicate_email' || refusal.code === 'invalid' ? refusal.code : 'refused')
 
 async function languageOf({ store }: Pick<InvitationsDeps, 'store'>, email: string): Promise<Language> {
   const mail = await store.db

@@ -10,7 +10,7 @@ import {
   sendResetMail,
   withdrawInvitation,
 } from './contract.ts'
-import type { Inviter } from './invitations.ts'
+import { inviteRefusalOf, type Inviter } from './invitations.ts'
 
 export function invitationRoutes(
   app: ConsoleApp,
@@ -28,7 +28,7 @@ export function invitationRoutes(
       items: results.map(({ email, refusal }) => ({
         email,
         invited: refusal === null,
-        code: refusal?.code ?? null,
+        code: refusal && inviteRefusalOf(refusal),
         detail: refusal && describePeopleRefusal(refusal),
       })),
     }

@@ -63,13 +63,23 @@ export const InviteRequest = z
   .meta({ id: 'InviteRequest' })
 export type InviteRequest = z.output<typeof InviteRequest>
 
+export const InviteRefusal = z.enum([
+  'duplicate_email',
+  'already_invited',
+  'blocked',
+  'invalid',
+  'rate_limited',
+  'refused',
+])
+export type InviteRefusal = z.infer<typeof InviteRefusal>
+
 export const Invited = z
   .object({
     items: z.array(
       z.object({
         email: z.string(),
         invited: z.boolean(),
-        code: z.string().nullable().describe('Code of the refusal'),
+        code: InviteRefusal.nullable().describe('Reason of a refusal'),
         detail: z.string().nullable(),
       }),
     ),

@@ -13,6 +13,7 @@ import type { promptTexts } from '../../composer/prompts/messages.ts'
 import type { connections } from '../../connections/messages.ts'
 import type * as chat from '../../messages.ts'
 import type { scheduleTexts } from '../../schedules/messages.ts'
+import type { links } from '../../session/link-messages.ts'
 import type { session } from '../../session/messages.ts'
 import type { signInProblems } from '../../session/problem-messages.ts'
 import type { dataTexts } from '../../settings/data-messages.ts'
@@ -81,6 +82,7 @@ export type IntegrationsCatalogue = {
 
 export type SettingsCatalogue = {
   'chat.session': typeof session
+  'chat.links': typeof links
   'chat.signInProblems': typeof signInProblems
   'chat.settings': typeof settings
   'chat.data': typeof dataTexts
