@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addInvitation, findInvitation } from '#ground/identity/account-links/invitations.ts'
+import { startOpenIdWorld } from '../chatapp/openid-world.ts'
 import { CONSOLE_PASSWORD } from '../support/console.ts'
 import { inviteOf, post, startMailWorld } from './mail-world.ts'
 
@@ -234,9 +236,20 @@ test('a failing mail server is visible, the mail is repeated with the same link,
     ['failed', 'the mail server refused the mail (550)'],
   )
   assert.equal(server.raw.length, 1)
+
+  server.answers.push(...Array.from({ length: 60 }, () => 451))
+  await admin.post('/invitations', inviteOf(['later@example.com']))
+  for (let hours = 0; (await mailOf()).state === 'waiting'; hours++) {
+    if (hours > 60) assert.fail('the mail was not given up')
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    world.clock.advance(60 * 60_000)
+  }
+  const over = await mailOf()
+  assert.deepEqual([over.state, over.reason], ['failed', 'the mail server answered 451'])
+  assert.ok(Date.parse(over.at) - Date.parse((await admin.get('/invitations')).json.items[0].invited_at) >= DAY_MS)
 })
 
-test('one of two simultaneous requests uses a link, also when another instance sent it [people.link-once]', async (t) => {
+test('one of two simultaneous requests uses a link [people.link-once]', async (t) => {
   const { admin, ...world } = await startMailWorld(t)
   await admin.post('/invitations', inviteOf(['two@example.com']))
   await world.mails(1)
@@ -264,6 +277,15 @@ test('without mail server or public address nothing is sent, and the reason is s
   ])
   const config = await (await fetch(`${world.chatappUrl}/api/config`)).json()
   assert.equal((config as any).features.enable_password_reset, undefined)
+
+  const unnamed = await startMailWorld(t, { SVC_PUBLIC_URL: '' })
+  const key = await unnamed.admin.byKey()
+  assert.equal((await key.get('/invitations')).json.problem, 'no_public_url')
+  const unsent = await key.post('/invitations', inviteOf(['x@example.com']))
+  assert.deepEqual(code(unsent), [403, 'forbidden'])
+  assert.match(unsent.json.detail, /SVC_PUBLIC_URL/)
+  const asked = await unnamed.send('/api/v1/auths/password/forgotten', { email: unnamed.admin.email })
+  assert.deepEqual(code(asked), [403, 'mail_off'])
 })
 
 test('names and hosts that requests contain change neither link nor text of a mail [people.mail-text]', async (t) => {
@@ -295,4 +317,40 @@ test('names and hosts that requests contain change neither link nor text of a ma
   assert.equal(subjects.size, 5)
   const arabic = await Promise.all([0, 1, 2, 3, 4].map((index) => server.mail(index)))
   assert.ok(arabic.some(({ html }) => html!.includes('<html lang="ar" dir="rtl">')))
+})
+
+test('an invited person signs in at a provider although sign-up is closed, if the provider verified the e-mail [people.invite-provider]', async (t) => {
+  const { chat, claims, clock, signIn } = await startOpenIdWorld(t, { provider: { signUp: false } })
+  const ann = await chat.signUp('Ann')
+  const invite = (email: string) =>
+    chat.store.transaction((tx) =>
+      addInvitation(tx, {
+        email,
+        role: 'user',
+        groups: [],
+        grants: [],
+        invitedBy: 'ann@example.com',
+        language: 'en',
+        secret: 'a secret of links',
+        now: clock.now(),
+      }),
+    )
+  const isInvited = async (email: string) =>
+    (await findInvitation(chat.store.db, email, clock.now())) !== null
+  for (const email of ['nia@example.com', 'uve@example.com', 'late@example.com']) await invite(email)
+  claims['nia'] = { email: 'nia@example.com' }
+  claims['uve'] = { email: 'uve@example.com', email_verified: false }
+  claims['eve'] = { email: 'eve@example.com' }
+  claims['late'] = { email: 'late@example.com' }
+
+  assert.equal((await signIn('eve')).error, 'sign_up_closed')
+  assert.equal((await signIn('uve')).error, 'sign_up_closed')
+  assert.ok(await isInvited('uve@example.com'))
+  const nia = await signIn('nia')
+  assert.equal(nia.error, null)
+  assert.ok(!(await isInvited('nia@example.com')))
+  assert.equal((await nia.person.get('/api/v1/auths/')).json.role, 'user')
+  clock.advance(8 * DAY_MS)
+  assert.equal((await signIn('late')).error, 'sign_up_closed')
+  assert.ok(ann)
 })
