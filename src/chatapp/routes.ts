@@ -67,9 +67,7 @@ export async function addRoutes(
   descriptionRoute(app, { ...all, handled })
   settingsRoutes(app, all)
   const { originFor } = options.own
-  const entry = sessionRoutes(app, { ...all, originFor })
-  const { mails: accountMails, recordReset } = options.accountLinks
-  linkRoutes(app, { ...all, accountMails, recordReset }, entry)
+  linkRoutes(app, all, sessionRoutes(app, { ...all, originFor }))
   signInHistoryRoutes(app, all)
   factorRoutes(app, all)
   passkeyRoutes(app, { ...all, originFor })

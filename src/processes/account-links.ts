@@ -1,7 +1,8 @@
 import { createAccess } from '#core/access/access.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { accountMailEvents } from '#core/mail/accounts/log-events.ts'
-import { startAccountMails, type AccountMails, type AccountMailsDeps } from '#core/mail/accounts/sender.ts'
+import { startAccountMails, type AccountMails } from '#core/mail/accounts/sender.ts'
+import { createMailServer } from '#features/administration/setups/stored-mail.ts'
 import { accountChange } from '#features/people/accounts/deps.ts'
 import { createAcceptedInvitations } from '#features/people/invitations/accepted.ts'
 import type { AccountLinkPorts } from '#chatapp/options.ts'
@@ -11,18 +12,20 @@ import type { Store } from '#ground/store/store.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { accountLinkSecretOf, type Secrets } from './secrets.ts'
 
-export interface AccountMailParts extends Pick<AccountMailsDeps, 'mailServer'> {
+export interface AccountMailParts {
   store: Store
   clock: Clock
   secrets: Secrets
   shared: Pick<SharedConfig, 'publicUrl' | 'publicUrlIsSet'>
+  mail: Parameters<typeof createMailServer>[0]
   log: Log
 }
 
-export function openAccountMails({ secrets, shared, log, ...parts }: AccountMailParts): AccountMails {
+export function openAccountMails({ secrets, shared, mail, log, ...parts }: AccountMailParts): AccountMails {
   const events = accountMailEvents(log)
   return startAccountMails({
     ...parts,
+    mailServer: createMailServer(mail),
     publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
     secret: accountLinkSecretOf(secrets),
     onTrouble: events.mailTrouble,
@@ -31,20 +34,13 @@ export function openAccountMails({ secrets, shared, log, ...parts }: AccountMail
 }
 
 /** What the web chat needs to reset passwords and to let invited people in. */
-export function accountLinksIn({
-  store,
-  clock,
-  mails,
-  log,
-  onChanged,
-}: {
-  store: Store
-  clock: Clock
-  mails: AccountLinkPorts['mails']
-  log: Log
-  onChanged(subjects: readonly string[]): void
-}): AccountLinkPorts {
+export function openAccountLinks(
+  parts: AccountMailParts,
+  onAccessChanged: (subjects: readonly string[]) => void,
+): AccountLinkPorts & AsyncDisposable {
+  const { store, clock, log } = parts
   const changes = createAccessChanges(store)
+  const mails = openAccountMails(parts)
   return {
     mails,
     recordReset: (tx, { email, request: requestId }) =>
@@ -55,8 +51,9 @@ export function accountLinksIn({
       store,
       clock,
       changes,
-      access: createAccess({ store, changes, clock, onChanged }),
+      access: createAccess({ store, changes, clock, onChanged: onAccessChanged }),
       onFailure: accountMailEvents(log).invitedAccessMissing,
     }),
+    [Symbol.asyncDispose]: () => mails[Symbol.asyncDispose](),
   }
 }

@@ -5,7 +5,6 @@ import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { createSetups, type Setups } from '#core/setups/setups.ts'
 import { readStoredProviders } from '#core/setups/stored-providers.ts'
-import { createMailServer } from '#features/administration/setups/stored-mail.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
@@ -33,7 +32,7 @@ import { fingerprintOf, journeySecretOf, openSecrets, setupSecretOf, type Secret
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { chatFilesIn } from '#ground/blobs/areas.ts'
-import { accountLinksIn, openAccountMails } from './account-links.ts'
+import { openAccountLinks } from './account-links.ts'
 import { openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { otherInstances } from './other-instances.ts'
@@ -85,8 +84,9 @@ export async function startChatapp(
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
   const accessNotifications = createAccessNotifications(bus)
-  const mailServer = createMailServer({ environment: readMailConfig(environment), setups })
-  const mails = parts.use(openAccountMails({ mailServer, store, clock, secrets, shared, log }))
+  const mail = { environment: readMailConfig(environment), setups }
+  const linking = { store, clock, secrets, shared, mail, log }
+  const accountLinks = parts.use(openAccountLinks(linking, accessNotifications.notify))
   const hubs = () => served?.list().map(connectedHub) ?? [aloneIn(shared)]
   const chatapp = parts.use(
     await createChatapp({
@@ -110,7 +110,7 @@ export async function startChatapp(
       cookies: secureCookies,
       ...signIn,
       isBlocked: (email) => isBlocked(store, email),
-      accountLinks: accountLinksIn({ store, clock, mails, log, onChanged: accessNotifications.notify }),
+      accountLinks,
       scheduling: schedulingIn(store),
       decidedCalls: decidedCallsIn({ store, clock, log }),
       onAccessChange: accessNotifications.listen,

@@ -41,8 +41,8 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   const hubCards = createHubCards({ store, clock })
   const hubNames = async (slugs: readonly string[]) =>
     new Map([...(await hubCards.read(slugs))].map(([slug, { name }]) => [slug, name]))
-  const mailServer = createMailServer({ environment: parts.setup.mail, setups: parts.setup.setups })
-  const mails = openAccountMails({ store, clock, mailServer, ...parts.accountMails, log: parts.log })
+  const mail = { environment: parts.setup.mail, setups: parts.setup.setups }
+  const mails = openAccountMails({ store, clock, mail, ...parts.accountMails, log: parts.log })
   const people = createPeople({
     mails,
     store,
@@ -79,7 +79,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const attention = { store, clock, servers: serving.servers, awayHubs: parts.host.awayHubs }
   const notices = openNotices(parts.data, {
-    settings: { ...parts.notices, mailServer },
+    settings: { ...parts.notices, mailServer: createMailServer(mail) },
     attention,
     hubNames,
     log: parts.log,

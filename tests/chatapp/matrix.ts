@@ -43,6 +43,7 @@ const credential = {
   },
 }
 const NOWHERE = 'http://127.0.0.1:9'
+const password = 'a new password'
 
 export const matrixOf = ({
   chat,
@@ -94,12 +95,9 @@ export const matrixOf = ({
     signUp: { body: taken, allowed: 'email_taken' },
     signIn: { body: { email: 'nobody@example.com', password: 'x' }, allowed: 'wrong_credentials' },
     requestResetMail: { body: { email: 'nobody@example.com' }, allowed: 'mail_off' },
-    readAccountLink: { body: { kind: 'reset', token: 'none' }, allowed: 'link_gone' },
-    resetPassword: { body: { token: 'none', password: 'a new password' }, allowed: 'link_gone' },
-    acceptInvitation: {
-      body: { token: 'none', name: 'Nia', password: 'a new password' },
-      allowed: 'link_gone',
-    },
+    readAccountLink: { body: { kind: 'reset', token: 'x' }, allowed: 'link_gone' },
+    resetPassword: { body: { token: 'x', password }, allowed: 'link_gone' },
+    acceptInvitation: { body: { token: 'x', name: 'Nia', password }, allowed: 'link_gone' },
     signInBySecondFactor: { body: { step_token: 'x', code: '000000' }, allowed: 'step_gone' },
     beginTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },
     confirmTotp: { body: { code: '000000' }, allowed: 'totp_not_begun' },

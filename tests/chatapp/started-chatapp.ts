@@ -16,7 +16,7 @@ import type { ChatappOptions } from '#chatapp/options.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
-import { accountLinksIn, openAccountMails } from '#processes/account-links.ts'
+import { openAccountLinks } from '#processes/account-links.ts'
 import { otherInstances } from '#processes/other-instances.ts'
 import { schedulingIn } from '#processes/scheduling.ts'
 import type { Ending } from '../support/console.ts'
@@ -88,14 +88,17 @@ export async function openTestChatapp(
   const { store, folder } = options
   const log = createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')
   const clock: Clock = options.clock ?? systemClock
-  const mails = openAccountMails({
-    store,
-    clock,
-    log,
-    mailServer: async () => null,
-    secrets: { bridgeKey: '', linkSecret: 'a secret of links', sessionSecret: '' },
-    shared: { publicUrl: '', publicUrlIsSet: false },
-  })
+  const accountLinks = openAccountLinks(
+    {
+      store,
+      clock,
+      log,
+      mail: { environment: null, setups: { list: async () => [] } },
+      secrets: { bridgeKey: '', linkSecret: 'a secret of links', sessionSecret: '' },
+      shared: { publicUrl: '', publicUrlIsSet: false },
+    },
+    () => {},
+  )
   const chatapp = await createChatapp({
     bus: createLocalBus({ clock: systemClock }),
     clock: systemClock satisfies Clock,
@@ -112,7 +115,7 @@ export async function openTestChatapp(
     cookies: 'auto',
     signUp: true,
     isBlocked: (email) => isBlocked(store, email),
-    accountLinks: accountLinksIn({ store, clock, mails, log, onChanged: () => {} }),
+    accountLinks,
     defaultRole: 'pending',
     apiKeys: () => apiKeys,
     publicUrl: null,
@@ -130,7 +133,7 @@ export async function openTestChatapp(
     chatapp: {
       async [Symbol.asyncDispose]() {
         await chatapp[Symbol.asyncDispose]()
-        await mails[Symbol.asyncDispose]()
+        await accountLinks[Symbol.asyncDispose]()
       },
     },
     url,

@@ -24,7 +24,7 @@ test(
       hubFolder: join(one.folder, 'Garden'),
       environment: {
         ...shared,
-        PORT: String(new URL(one.origin).port),
+        PORT: new URL(one.origin).port,
         SVC_PUBLIC_URL: one.origin,
         SVC_CHATAPP_PORT: String(port),
         SVC_DATA_DIR: await temporaryFolder(t),
@@ -42,7 +42,8 @@ test(
     }
     const atBoth = (path: string, body: object) =>
       Promise.all([one.chatappUrl, other.url, one.chatappUrl, other.url].map((url) => post(url, path, body)))
-    const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted()
+    const statuses = (answers: { status: number }[]) =>
+      answers.map(({ status }) => status).toSorted((a, b) => a - b)
 
     await one.admin.post('/invitations', inviteOf(['nia@example.com']))
     const invited = await tokenIn(0)

@@ -21,7 +21,7 @@ test('a link sets a new password once, ends all sessions and links, is recorded 
   const world = await startMailWorld(t)
   const pat = await world.addPerson('Pat')
   const config = await (await fetch(`${world.chatappUrl}/api/config`)).json()
-  assert.equal((config as any).features.enable_password_reset, true)
+  assert.equal(config.features.enable_password_reset, true)
   for (const email of [' Pat@Example.com', 'pat@example.com']) {
     const asked = await world.send(FORGOTTEN, { email, language: 'de' })
     assert.deepEqual([asked.status, asked.json], [200, { status: true }])
@@ -219,7 +219,7 @@ test('without sign-in by password there is no reset [people.reset-off]', async (
     403,
     'forbidden',
   ])
-  const { features } = (await (await fetch(`${world.chatappUrl}/api/config`)).json()) as any
+  const { features } = await (await fetch(`${world.chatappUrl}/api/config`)).json()
   assert.equal(features.enable_password_reset, undefined)
 })
 

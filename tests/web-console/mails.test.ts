@@ -6,7 +6,7 @@ import { allFindings } from '../support/accessibility.ts'
 import { openBrowser } from '../support/browser.ts'
 import { CONSOLE_PASSWORD } from '../support/console.ts'
 import { heading, openConsole } from './console-page.ts'
-import { startEdgedConsole } from './edged-console.ts'
+import { startEdgedConsole, startFaultyConsole } from './edged-console.ts'
 
 const NEW = 'another battery staple'
 
@@ -174,4 +174,24 @@ test('without a mail server, the dialog shows what is missing, and the sign-in p
   await stranger.goto(`${world.origin}/auth`)
   await stranger.getByText('An administrator can set a new one for you.').waitFor()
   assert.equal(await stranger.getByRole('button', { name: 'Forgot your password?' }).count(), 0)
+})
+
+test('with Open WebUI nobody is invited and no link for a password is sent [console-app.mail-off]', async (t) => {
+  const world = await startFaultyConsole(t)
+  const { admin } = world
+  const pat = await world.addPerson('Pat')
+  await admin.post('/people/refresh')
+  assert.equal((await admin.get('/invitations')).json.problem, 'open_webui')
+  for (const answer of [
+    await admin.post('/invitations', { emails: ['nia@example.com'] }),
+    await admin.post(`/accounts/${pat.email}/reset-mail`),
+  ]) {
+    assert.deepEqual([answer.status, answer.json.code], [403, 'forbidden'], answer.text)
+    assert.match(answer.json.detail, /Open WebUI manages the accounts/)
+  }
+  await using opened = await openConsole(world.origin, admin.token)
+  await opened.page.goto(`${world.origin}/portal/people`)
+  await opened.page.getByRole('button', { name: 'Create account' }).waitFor()
+  await opened.page.getByRole('table', { name: 'People' }).getByRole('link', { name: 'Pat' }).waitFor()
+  assert.equal(await opened.page.getByRole('button', { name: 'Invite people' }).count(), 0)
 })

@@ -182,10 +182,9 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
           .returningAll()
           .executeTakeFirst()
         if (!updated) return refused('account_missing')
-        if (columns.password_hash !== undefined) await signOut(tx, id, keepSession)
         await beside?.(tx, id)
         if (columns.password_hash !== undefined)
-          await endResets(tx, { accountId: id, email: move?.from ?? updated.email }, clock.now())
+          await signOut(tx, { id, email: move?.from ?? updated.email }, { keepSession, now: clock.now() })
         if (move) await moveEmail?.(tx, move)
         return accepted({ account: readAccountRow(updated)!, move })
       }
@@ -285,8 +284,14 @@ const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: st
     .where('id', '!=', exceptId)
     .executeTakeFirst()) !== undefined
 
-async function signOut(tx: Transaction<Tables>, userId: string, keptSession: string | null): Promise<void> {
-  let sessions = tx.deleteFrom('chatapp_sessions').where('user_id', '=', userId)
-  if (keptSession !== null) sessions = sessions.where('id', '!=', keptSession)
+/** Also ends the links for a new password. */
+async function signOut(
+  tx: Transaction<Tables>,
+  { id, email }: { id: string; email: string },
+  { keepSession, now }: { keepSession: string | null; now: EpochMs },
+): Promise<void> {
+  let sessions = tx.deleteFrom('chatapp_sessions').where('user_id', '=', id)
+  if (keepSession !== null) sessions = sessions.where('id', '!=', keepSession)
   await sessions.execute()
+  await endResets(tx, { accountId: id, email }, now)
 }

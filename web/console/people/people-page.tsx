@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { MailPlus, RefreshCw, UserPlus, UsersRound } from 'lucide-react'
+import { RefreshCw, UserPlus, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import { PEOPLE_SORT } from '#ground/api/list-sorts.ts'
@@ -18,9 +18,7 @@ import { usePageRange } from '../kit/page-size.ts'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { peopleQuery, waitingQuery } from './queries.ts'
-import { invitations } from './invitation-messages.ts'
-import { invitationsQuery, MAX_SHOWN_INVITATIONS } from './invitation-queries.ts'
-import { InviteDialog } from './invite-dialog.tsx'
+import { InvitePeople, useCanInvite } from './invite-people.tsx'
 import { InvitedPeople } from './invited-people.tsx'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
@@ -48,12 +46,7 @@ export function PeoplePage() {
   const waiting = useQuery({ ...waitingQuery, enabled: hasWaiting })
   const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
-  const [inviting, setInviting] = useState(false)
-  const invited = useQuery({
-    ...invitationsQuery(MAX_SHOWN_INVITATIONS),
-    enabled: me.can_create_accounts,
-  }).data
-  const canInvite = invited !== undefined && invited.problem !== 'open_webui'
+  const canInvite = useCanInvite(me)
   const create = me.can_create_accounts && (
     <Button
       look={canInvite ? 'plain' : 'primary'}
@@ -61,11 +54,6 @@ export function PeoplePage() {
       onClick={() => setCreating(true)}
     >
       {people.create}
-    </Button>
-  )
-  const invite = canInvite && (
-    <Button look="primary" icon={<MailPlus aria-hidden />} onClick={() => setInviting(true)}>
-      {invitations.invite}
     </Button>
   )
   return (
@@ -77,7 +65,7 @@ export function PeoplePage() {
             {me.is_organization_admin && <RefreshButton />}
             <ExportMenu route={listPeople} query={filter} />
             {create}
-            {invite}
+            {canInvite && <InvitePeople me={me} hub={search.hub} />}
           </>
         }
         notices={<PeopleNotices me={me} hasWaiting={hasWaiting} />}
@@ -102,14 +90,6 @@ export function PeoplePage() {
           />
         )}
       </ListPage>
-      {inviting && (
-        <InviteDialog
-          me={me}
-          hub={search.hub}
-          problem={invited?.problem ?? null}
-          onClose={() => setInviting(false)}
-        />
-      )}
       {creating && (
         <CreateAccountDialog
           me={me}

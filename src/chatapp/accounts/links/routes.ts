@@ -24,8 +24,10 @@ export interface LinkRouteParts {
   store: Store
   clock: Clock
   accounts: Pick<Accounts, 'create' | 'update'>
-  accountMails: AccountMailSender
-  recordReset(tx: Transaction<Tables>, reset: { email: string; request: string }): Promise<void>
+  accountLinks: {
+    mails: AccountMailSender
+    recordReset(tx: Transaction<Tables>, reset: { email: string; request: string }): Promise<void>
+  }
   joining: Joining
   attemptLimits: Pick<AttemptLimits, 'link' | 'resetMail'>
   signInMethods: Pick<SignInMethods, 'takesPasswords'>
@@ -36,16 +38,17 @@ export interface LinkRouteParts {
 
 /** Everybody may send these requests, so a request for a mail does the same work for every e-mail. */
 export function linkRoutes(app: App, parts: LinkRouteParts, { start }: Entry): void {
-  const { store, clock, accountMails, attemptLimits: limits } = parts
+  const { store, clock, attemptLimits: limits } = parts
+  const { mails } = parts.accountLinks
 
   app.handle(requestResetMail, async ({ body, request, reply }) => {
     await refusePasswords(parts)
-    if ((await accountMails.problem()) !== null) throw new ChatappRefused('mail_off')
+    if ((await mails.problem()) !== null) throw new ChatappRefused('mail_off')
     const email = unwrapChatapp(checkEmail(body.email))
     await limits.resetMail(request, email)
     await queueMail(store.db, { kind: 'reset', email, language: languageOf(body, request) }, clock.now())
     // After the response, so that its time does not depend on whether the account exists.
-    reply.raw.once('finish', accountMails.wake)
+    reply.raw.once('finish', mails.wake)
     return { status: true as const }
   })
 
@@ -90,7 +93,7 @@ export function linkRoutes(app: App, parts: LinkRouteParts, { start }: Entry): v
 }
 
 async function setPassword(
-  { accounts, accountMails, recordReset, clock, ...parts }: LinkRouteParts,
+  { accounts, accountLinks, clock, ...parts }: LinkRouteParts,
   link: LinkRow,
   { password, language, request }: { password: string; language: Language; request: string },
 ): Promise<void> {
@@ -102,7 +105,7 @@ async function setPassword(
       async beside(tx) {
         if (!(await useLink(tx, link))) throw new ChatappRefused('link_gone')
         await queueMail(tx, { kind: 'password_changed', email, language }, clock.now())
-        await recordReset(tx, { email, request })
+        await accountLinks.recordReset(tx, { email, request })
       },
     },
   )
@@ -110,7 +113,7 @@ async function setPassword(
   unwrapChatapp(updated)
   parts.events.passwordReset({ account: id })
   parts.onSessionsEnded?.([email])
-  accountMails.wake()
+  accountLinks.mails.wake()
 }
 
 async function linkIn(

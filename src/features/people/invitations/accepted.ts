@@ -79,10 +79,10 @@ export function createAcceptedInvitations(deps: AcceptedDeps) {
   }
 }
 
-export type AcceptedInvitations = ReturnType<typeof createAcceptedInvitations>
+export const unexpired = (grants: Invitation['grants'], now: number): Invitation['grants'] =>
+  grants.filter(({ expires_at: end }) => end === undefined || Date.parse(end) > now)
 
-/** Without grants that expired before the person accepted. */
 const grantsOf = ({ role, grants }: Invitation, now: number): GrantItem[] => [
-  ...grants.filter(({ expires_at }) => expires_at === undefined || Date.parse(expires_at) > now),
+  ...unexpired(grants, now),
   ...(role === 'admin' ? [{ hub: ORGANIZATION, permission: MANAGE_ACCESS }] : []),
 ]

@@ -9,7 +9,7 @@ import {
   type OpenInvitation,
 } from '#ground/identity/account-links/invitations.ts'
 import type { AccountMails } from '#core/mail/accounts/sender.ts'
-import { createRateLimit } from '#ground/base/rate-limit.ts'
+import { createRateLimit, type RateLimit } from '#ground/base/rate-limit.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { LANGUAGES, type Language } from '#ground/turn/language/language.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -19,6 +19,7 @@ import { accountChange, contextOf, findLive, personNamed } from '../accounts/dep
 import type { AccountChange, ChangeAuthor, PersonAccountsDeps } from '../accounts/deps.ts'
 import type { PeopleRefusal } from '../refusal.ts'
 import { listInvitations, readInvitation } from './list.ts'
+import { unexpired } from './accepted.ts'
 import { describeProblem } from './problem.ts'
 import type { InvitationView, InviteRefusal, InviteRequest, MailProblem } from './schema.ts'
 
@@ -38,57 +39,13 @@ export interface Inviter extends ChangeAuthor {
 /** Mails that one person may send in an hour, so that nobody misuses the organization's mail server. */
 const MAILS = { attempts: 200, windowSeconds: 3600 }
 
-export type Invitations = ReturnType<typeof createInvitations>
-
 /**
  * An invitation is no account: it has no rights, and its e-mail stays free. Access is granted when the person accepts
  * the invitation, because until then another person could sign up with the e-mail.
  */
 export function createInvitations(deps: InvitationsDeps) {
   const { store, clock, mails } = deps
-  const limit = createRateLimit({ ...MAILS, clock })
-
-  /** @throws Never; the refusal of one person does not concern the others. */
-  const send = async (
-    author: Inviter,
-    wanted: Wanted,
-    write: typeof addInvitation,
-    action: AccountChange['action'],
-  ): Promise<Result<null, PeopleRefusal>> => {
-    const { email: subject } = wanted
-    if (await isBlocked(deps, subject)) return refused(BLOCKED)
-    const allowed = await mayInvite(deps, author, wanted)
-    if (!allowed.ok) return allowed
-    return deps.oneByOne(subject, async () => {
-      const live = await findLive(deps, subject)
-      if (!live.ok) return live
-      if (live.value) return refused({ code: 'duplicate_email' })
-      if (limit.consume(author.email) > 0) return refused(TOO_MANY)
-      const now = clock.now()
-      const isWritten = await store.transaction(async (tx) => {
-        const invitation = { ...wanted, invitedBy: author.email, secret: mails.secret, now }
-        if (!(await write(tx, invitation))) return false
-        const { role, groups, grants } = wanted
-        await record(deps, tx, author, { action, subject, after: { role, groups: [...groups], grants } })
-        return true
-      })
-      if (!isWritten) return refused(write === addInvitation ? ALREADY_INVITED : missing(subject))
-      return accepted(null)
-    })
-  }
-
-  const find = async (author: Inviter, text: string): Promise<Result<OpenInvitation, PeopleRefusal>> => {
-    const named = personNamed(text, 'email')
-    if (!named.ok) return named
-    const row = await store.db
-      .selectFrom('account_links')
-      .selectAll()
-      .where('id', '=', invitationId(named.value))
-      .executeTakeFirst()
-    if (!row || !(author.isOrganizationAdmin || row.created_by === author.email))
-      return refused(missing(named.value))
-    return accepted(toInvitation(row))
-  }
+  const sending = { ...deps, limit: createRateLimit({ ...MAILS, clock }) }
 
   const refuseWithoutMail = async (): Promise<Result<null, PeopleRefusal>> => {
     const problem = await deps.problem()
@@ -116,7 +73,7 @@ export function createInvitations(deps: InvitationsDeps) {
       for (const text of new Set(emails.map((email) => email.trim().toLowerCase()))) {
         const named = personNamed(text, 'emails')
         const sent = named.ok
-          ? await send(author, { ...details, email: named.value, language }, addInvitation, 'account.invite')
+          ? await send(sending, author, { ...details, email: named.value, language }, INVITE)
           : named
         results.push({ email: text, refusal: sent.ok ? null : sent.refusal })
       }
@@ -125,13 +82,14 @@ export function createInvitations(deps: InvitationsDeps) {
     },
 
     async again(author: Inviter, text: string): Promise<Result<InvitationView, PeopleRefusal>> {
-      const found = await find(author, text)
+      const found = await find(deps, author, text)
       if (!found.ok) return found
       const ready = await refuseWithoutMail()
       if (!ready.ok) return ready
-      const { email, role, groups, grants } = found.value
+      const { email, role, groups } = found.value
+      const grants = unexpired(found.value.grants, clock.now())
       const wanted = { email, role, groups, grants, language: await languageOf(deps, email) }
-      const sent = await send(author, wanted, renewInvitation, 'account.invite_again')
+      const sent = await send(sending, author, wanted, INVITE_AGAIN)
       if (!sent.ok) return sent
       mails.wake()
       const view = await readInvitation(store, email, clock.now())
@@ -139,7 +97,7 @@ export function createInvitations(deps: InvitationsDeps) {
     },
 
     async withdraw(author: Inviter, text: string): Promise<Result<Subject, PeopleRefusal>> {
-      const found = await find(author, text)
+      const found = await find(deps, author, text)
       if (!found.ok) return found
       const { email, link } = found.value
       const isRemoved = await store.transaction(async (tx) => {
@@ -161,6 +119,55 @@ export function createInvitations(deps: InvitationsDeps) {
       return isRemoved ? accepted(email) : refused(missing(email))
     },
   }
+}
+
+interface Writing {
+  write: typeof addInvitation
+  action: AccountChange['action']
+  missed(email: string): PeopleRefusal
+}
+
+async function send(
+  { limit, ...deps }: InvitationsDeps & { limit: RateLimit },
+  author: Inviter,
+  wanted: Wanted,
+  { write, action, missed }: Writing,
+): Promise<Result<null, PeopleRefusal>> {
+  const { store, clock, mails } = deps
+  const { email: subject, role, groups, grants } = wanted
+  if (await isBlocked(deps, subject)) return refused(BLOCKED)
+  const allowed = await mayInvite(deps, author, wanted)
+  if (!allowed.ok) return allowed
+  return deps.oneByOne(subject, async () => {
+    const live = await findLive(deps, subject)
+    if (!live.ok) return live
+    if (live.value) return refused({ code: 'duplicate_email' })
+    if (limit.consume(author.email) > 0) return refused(TOO_MANY)
+    const isWritten = await store.transaction(async (tx) => {
+      const source = { invitedBy: author.email, secret: mails.secret, now: clock.now() }
+      if (!(await write(tx, { ...wanted, ...source }))) return false
+      await record(deps, tx, author, { action, subject, after: { role, groups: [...groups], grants } })
+      return true
+    })
+    return isWritten ? accepted(null) : refused(missed(subject))
+  })
+}
+
+async function find(
+  { store }: Pick<InvitationsDeps, 'store'>,
+  author: Inviter,
+  text: string,
+): Promise<Result<OpenInvitation, PeopleRefusal>> {
+  const named = personNamed(text, 'email')
+  if (!named.ok) return named
+  const row = await store.db
+    .selectFrom('account_links')
+    .selectAll()
+    .where('id', '=', invitationId(named.value))
+    .executeTakeFirst()
+  if (!row || !(author.isOrganizationAdmin || row.created_by === author.email))
+    return refused(missing(named.value))
+  return accepted(toInvitation(row))
 }
 
 interface Wanted extends InvitationDetails {
@@ -216,6 +223,10 @@ const isBlocked = async ({ access }: Pick<InvitationsDeps, 'access'>, email: Sub
   (await access.blockedAmong([email])).has(email)
 
 const BLOCKED: PeopleRefusal = { code: 'forbidden', detail: 'This person is blocked. Unblock them first.' }
+
+const INVITE: Writing = { write: addInvitation, action: 'account.invite', missed: () => ALREADY_INVITED }
+
+const INVITE_AGAIN: Writing = { write: renewInvitation, action: 'account.invite_again', missed: missing }
 
 const CODES = new Map<PeopleRefusal, InviteRefusal>([
   [ALREADY_INVITED, 'already_invited'],
