@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { SETTINGS } from '../console/notice-world.ts'
 import { redirectLogs } from '#ground/base/log.ts'
 import { CONSOLE_PASSWORD, type ConsoleCaller } from '../support/console.ts'
 import { giveIdentity } from '../support/identity.ts'
@@ -195,6 +196,14 @@ test('an administrator sends the same mail from the page of a person [people.res
   assert.match((await world.server.mail(0)).text!, /设置新密码/)
   const done = await world.send(RESET, { token: await world.tokenIn(0), password: NEW })
   assert.equal(done.status, 200, done.text)
+  await world.mails(2)
+
+  const { admin } = world
+  const saved = await admin.put('/notices', { ...SETTINGS, language: 'ar' })
+  assert.equal(saved.status, 200, saved.text)
+  await world.send(FORGOTTEN, { email: admin.email, language: 'en' })
+  await world.mails(3)
+  assert.match((await world.server.mail(2)).subject!, /كلمة مرور جديدة/)
   assert.deepEqual(
     (await world.ledgerOf(pat.email)).map(({ action, actor }) => [action, actor]),
     [

@@ -23,7 +23,7 @@ export async function contentOf(deps: ContentDeps, mail: MailRow, now: EpochMs):
     case 'reset':
       return resetContent(deps, mail, now)
     case 'password_changed': {
-      const language = languageIn(mail)
+      const language = await languageFor(deps, mail)
       return mailText(language, wordsIn(language).passwordChanged(hostOf(deps.publicUrl)), null)
     }
     default:
@@ -44,7 +44,7 @@ async function invitationContent(
     .where('expires_at_ms', '>', now)
     .executeTakeFirst()
   if (!link) return null
-  const language = languageIn(mail)
+  const language = languageIn(mail.language)
   const facts = {
     host: hostOf(publicUrl),
     invitedBy: link.created_by ?? '',
@@ -63,10 +63,20 @@ async function resetContent(
   const token = tokenOf(secret, mail.id)
   const { id: accountId, email } = account
   await storeResetLink(store.db, { mailId: mail.id, email, accountId, hash: tokenHash(token), now })
-  const language = languageIn(mail)
+  const language = await languageFor({ store }, mail)
   return mailText(language, wordsIn(language).reset(hostOf(publicUrl)), linkOf(publicUrl, 'reset', token))
 }
 
 const hostOf = (publicUrl: string): string => new URL(publicUrl).host
 
-const languageIn = ({ language }: MailRow): Language => LANGUAGES.find((one) => one === language) ?? 'en'
+/** The language that the person chose for notices, else the language of the request. */
+async function languageFor({ store }: Pick<ContentDeps, 'store'>, mail: MailRow): Promise<Language> {
+  const chosen = await store.db
+    .selectFrom('notice_settings')
+    .select('language')
+    .where('email', '=', mail.email)
+    .executeTakeFirst()
+  return languageIn(chosen?.language ?? mail.language)
+}
+
+const languageIn = (text: string): Language => LANGUAGES.find((language) => language === text) ?? 'en'

@@ -3,7 +3,7 @@ import type { Subject } from '#core/access/subject.ts'
 import { queueMail } from '#ground/identity/account-links/outbox.ts'
 import { findResettable } from '#ground/identity/account-links/resettable.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
-import { LANGUAGES, type Language } from '#ground/turn/language/language.ts'
+import type { Language } from '#ground/turn/language/language.ts'
 import { accountChange, type ChangeAuthor, type PersonAccountsDeps } from '../accounts/deps.ts'
 import { withAccount } from '../accounts/live.ts'
 import type { PeopleRefusal } from '../refusal.ts'
@@ -29,9 +29,8 @@ export function queueResetMail(
       const signIn = (await deps.mirror.find(subject))?.chosen_sign_in ?? account.signIn
       return refused(signIn === 'idp' ? { code: 'idp_managed' } : { code: 'forbidden', detail: NOT_OPEN })
     }
-    const chosen = await chosenLanguage(deps, subject)
     await store.transaction(async (tx) => {
-      await queueMail(tx, { kind: 'reset', email: subject, language: chosen ?? language }, clock.now())
+      await queueMail(tx, { kind: 'reset', email: subject, language }, clock.now())
       await changes.append(tx, [accountChange(deps, author, { action: 'account.reset_mail', subject })])
     })
     deps.mails.wake()
@@ -41,16 +40,3 @@ export function queueResetMail(
 
 const NO_PASSWORDS = 'Sign-in with passwords is off (SVC_PASSWORD_SIGN_IN), so no link was sent.'
 const NOT_OPEN = 'This person is blocked or waits for approval, so no link was sent.'
-
-/** Language of the person's notices. */
-async function chosenLanguage(
-  { store }: Pick<PersonAccountsDeps, 'store'>,
-  email: string,
-): Promise<Language | null> {
-  const row = await store.db
-    .selectFrom('notice_settings')
-    .select('language')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return LANGUAGES.find((language) => language === row?.language) ?? null
-}
