@@ -169,6 +169,13 @@ test('managers of a Hub invite within their ceiling and reach only their own inv
     await moe.delete('/invitations/of.ann@example.com'),
   ])
     assert.deepEqual(code(answer), [404, 'not_found'])
+  const authorization = `Bearer ${admin.token}`
+  const renamed = { email: 'moe.new@example.com' }
+  await post(world.chatappUrl, `/api/v1/users/${moe.id}/update`, renamed, { authorization })
+  await world.pass(60_000) // longer than the Console caches who calls
+  assert.deepEqual(emailsOf(await moe.get('/invitations')), ['of.moe@example.com'])
+  await admin.post('/people/block', { subject: renamed.email, suspended: true })
+  assert.deepEqual(emailsOf(await admin.get('/invitations')), ['of.ann@example.com'])
   const user = await world.addPerson('Una')
   assert.equal((await user.get('/invitations')).status, 403)
   assert.equal((await world.visitor.get('/invitations')).status, 401)

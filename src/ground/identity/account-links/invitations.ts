@@ -88,6 +88,15 @@ export async function renewInvitation(tx: Transaction<Tables>, write: Invitation
   return true
 }
 
+/** Ends the invitations that a person sent, because a blocked or deleted person must let nobody in. */
+export async function endInvitationsBy(db: Db, invitedBy: string): Promise<void> {
+  await db
+    .deleteFrom('account_links')
+    .where('kind', '=', 'invitation')
+    .where('created_by', '=', invitedBy)
+    .execute()
+}
+
 const queueInvitation = (tx: Transaction<Tables>, { email, language, now }: InvitationWrite, id: string) =>
   queueMail(tx, { id, kind: 'invitation', email, language }, now)
 
