@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAccessNotifications } from '#core/access/access-notifications.ts'
+import { createAccessNotifications, type AccessNotifications } from '#core/access/access-notifications.ts'
 import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { createSetups, type Setups } from '#core/setups/setups.ts'
@@ -18,6 +18,7 @@ import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
 import { describeBucket } from '#ground/blobs/address.ts'
+import type { ChatappOptions } from '#chatapp/options.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readMailConfig } from './config/mail.ts'
@@ -109,14 +110,10 @@ export async function startChatapp(
       ...settings,
       cookies: secureCookies,
       ...signIn,
-      isBlocked: (email) => isBlocked(store, email),
+      ...accessPorts(accessNotifications, { store, clock }),
       accountLinks,
       scheduling: schedulingIn(store),
       decidedCalls: decidedCallsIn({ store, clock, log }),
-      onAccessChange: accessNotifications.listen,
-      onSessionsEnded: accessNotifications.notify,
-      moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
-      onEmailMoved: ({ from, to }) => accessNotifications.notify([from, to]),
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
       own: ownAddressOf(shared),
@@ -127,6 +124,20 @@ export async function startChatapp(
   const started = parts.move()
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
+
+const accessPorts = (
+  { listen: onAccessChange, notify }: AccessNotifications,
+  { store, clock }: { store: Store; clock: Clock },
+): Pick<
+  ChatappOptions,
+  'isBlocked' | 'onAccessChange' | 'onSessionsEnded' | 'moveEmail' | 'onEmailMoved'
+> => ({
+  isBlocked: (email) => isBlocked(store, email),
+  onAccessChange,
+  onSessionsEnded: notify,
+  moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
+  onEmailMoved: ({ from, to }) => notify([from, to]),
+})
 
 /** @throws BadConfiguration if there is no way to sign in */
 async function signInBy(openid: OpenIdConfig, setups: Pick<Setups, 'list'>) {
