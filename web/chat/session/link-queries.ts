@@ -8,7 +8,7 @@ import {
 import type { BodyOf } from '#ground/api/contract.ts'
 import { spokenLanguage } from '../../ui/language.ts'
 import { call } from '../api/client.ts'
-import { useEnter } from './queries.ts'
+import { useEnter } from './entering.ts'
 
 export interface MailLink {
   kind: 'invitation' | 'reset'

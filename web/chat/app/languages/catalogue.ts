@@ -11,6 +11,7 @@ import type { shareTexts } from '../../chats/share/messages.ts'
 import type { composer } from '../../composer/messages.ts'
 import type { promptTexts } from '../../composer/prompts/messages.ts'
 import type { connections } from '../../connections/messages.ts'
+import type { fields } from '../../field-messages.ts'
 import type * as chat from '../../messages.ts'
 import type { scheduleTexts } from '../../schedules/messages.ts'
 import type { links } from '../../session/link-messages.ts'
@@ -40,7 +41,7 @@ export type ChatCatalogue = {
   'chat.common': typeof chat.common
   'chat.errors': typeof chat.errors
   'chat.cuts': typeof chat.cuts
-  'chat.fields': typeof chat.fields
+  'chat.fields': typeof fields
   'chat.shell': typeof app.shell
   'chat.shortcuts': typeof app.shortcuts
   'chat.jump': typeof app.jump
