@@ -110,7 +110,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['contracts.ts', 'publish.ts'],
     ['vite.config.ts', 'languages.test.tsx'],
   ],
-  'web/chat': [['messages.ts'], ['api'], ['access'], [FEATURES], ['app'], ['main.tsx']],
+  'web/chat': [['messages.ts', 'field-messages.ts'], ['api'], ['access'], [FEATURES], ['app'], ['main.tsx']],
   'web/console': [
     ['kit'],
     ['access'],

@@ -7,6 +7,7 @@ import * as tags from './chats/tags/contract.ts'
 import * as folders from './chats/folders/contract.ts'
 import * as feedback from './chats/ratings/feedback-contract.ts'
 import * as ratings from './chats/ratings/contract.ts'
+import * as links from './accounts/links/contract.ts'
 import * as factors from './accounts/factors/contract.ts'
 import * as instructions from './accounts/instructions/contract.ts'
 import * as ownRecord from './accounts/own-record/contract.ts'
@@ -40,6 +41,7 @@ export const CONTRACTS = {
   Settings: settings,
   'Sign-ins': signIns,
   Sessions: sessions,
+  'Links in mails': links,
   'Second factors': factors,
   Passkeys: passkeys,
   'Identity providers': openid,

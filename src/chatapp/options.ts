@@ -1,9 +1,13 @@
+import type { Transaction } from 'kysely'
+import type { AccountMailSender } from '#ground/identity/account-links/mails.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { OwnAddress } from '#ground/base/network/own-address.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChatappAccountsDeps } from '#chatapp/accounts/accounts.ts'
+import type { InvitedAccess } from '#chatapp/accounts/links/joining.ts'
 import type { PasswordCost } from '#chatapp/accounts/password.ts'
 import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
@@ -24,7 +28,16 @@ export interface ChatappGround extends InstanceOptions {
   tracer?: Tracer
 }
 
+/** Mails with links to people, and what follows an accepted invitation outside of the web chat. */
+export interface AccountLinkPorts {
+  mails: AccountMailSender
+  /** Runs last in the transaction that sets the new password. */
+  recordReset(tx: Transaction<Tables>, reset: { email: string; request: string }): Promise<void>
+  invitedAccess: InvitedAccess
+}
+
 export interface HubSide {
+  accountLinks: AccountLinkPorts
   connections(): readonly BuiltInConnection[]
   servedModels: ServedModels
   /** Called for each request of a signed-in person. */

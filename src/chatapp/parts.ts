@@ -13,6 +13,7 @@ import { createPasskeys } from '#chatapp/accounts/passkeys/passkeys.ts'
 import { createPasskeySteps } from '#chatapp/accounts/passkeys/steps.ts'
 import { createSignInSteps } from '#chatapp/accounts/factors/steps.ts'
 import { createChatappGroups } from '#chatapp/accounts/groups/groups.ts'
+import { createJoining } from '#chatapp/accounts/links/joining.ts'
 import { createApiKeys } from '#chatapp/accounts/keys/api-keys.ts'
 import { createAttemptLimits } from '#chatapp/accounts/sessions/attempt-limits.ts'
 import { createKnownSources } from '#chatapp/accounts/sessions/known-sources.ts'
@@ -163,6 +164,7 @@ function providersOf(
       setUp: async () => (await providers()).map(setUpView),
       takesPasswords: async () => passwordSignIn || arePasswordsReopened(store, clock),
       requiresSecondFactor: options.secondFactor ?? false,
+      sendsResets: async () => (await options.accountLinks.mails.problem()) === null,
       signOutAddress: openid.signOutAddress,
     },
   }
@@ -236,8 +238,10 @@ function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...optio
   const isOurToken = (token: string) => isServiceToken(token, { secret, clock })
   const known = { accounts, factorRule, sessions, apiKeys, settings, isBlocked }
   const accountSettings = createAccountSettings(store)
+  const { invitedAccess } = options.accountLinks
   return {
     accounts,
+    joining: createJoining({ store, clock, accounts, invitedAccess }),
     apiKeys,
     groups,
     settings,

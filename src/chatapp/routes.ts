@@ -8,6 +8,7 @@ import { instructionRoutes } from '#chatapp/accounts/instructions/routes.ts'
 import { timeZoneRoutes } from '#chatapp/accounts/time-zone/routes.ts'
 import { ownRecordRoutes } from '#chatapp/accounts/own-record/routes.ts'
 import { groupRoutes } from '#chatapp/accounts/groups/routes.ts'
+import { linkRoutes } from '#chatapp/accounts/links/routes.ts'
 import { keyRoutes } from '#chatapp/accounts/keys/routes.ts'
 import { passkeyRoutes } from '#chatapp/accounts/passkeys/routes.ts'
 import { chatappAccountRoutes } from '#chatapp/accounts/routes.ts'
@@ -66,7 +67,7 @@ export async function addRoutes(
   descriptionRoute(app, { ...all, handled })
   settingsRoutes(app, all)
   const { originFor } = options.own
-  sessionRoutes(app, { ...all, originFor })
+  linkRoutes(app, all, sessionRoutes(app, { ...all, originFor }))
   signInHistoryRoutes(app, all)
   factorRoutes(app, all)
   passkeyRoutes(app, { ...all, originFor })

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAccessNotifications } from '#core/access/access-notifications.ts'
+import { createAccessNotifications, type AccessNotifications } from '#core/access/access-notifications.ts'
 import { createServedModels } from '#core/agent/model/refusals/served-models.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
-import { createSetups, type SetupsDeps } from '#core/setups/setups.ts'
+import { createSetups, type Setups } from '#core/setups/setups.ts'
 import { readStoredProviders } from '#core/setups/stored-providers.ts'
 import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
@@ -18,8 +18,10 @@ import { serveMetrics } from '#ground/base/metrics/serve.ts'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { chatappEvents } from '#chatapp/http/log-events.ts'
 import { describeBucket } from '#ground/blobs/address.ts'
+import type { ChatappOptions } from '#chatapp/options.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import { readBridgeConfig } from './config/bridge.ts'
+import { readMailConfig } from './config/mail.ts'
 import { readChatappConfig } from './config/chatapp.ts'
 import { checkWaysIn, identityProviderOf, readOpenIdConfig, type OpenIdConfig } from './config/openid.ts'
 import { ownAddressOf, readSharedConfig, type SharedConfig } from './config/shared.ts'
@@ -31,6 +33,7 @@ import { fingerprintOf, journeySecretOf, openSecrets, setupSecretOf, type Secret
 import { openTelemetry } from '#core/traces/telemetry.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import { chatFilesIn } from '#ground/blobs/areas.ts'
+import { openAccountLinks } from './account-links.ts'
 import { openBlobs } from './blobs.ts'
 import { openBus } from './bus.ts'
 import { otherInstances } from './other-instances.ts'
@@ -58,7 +61,8 @@ export async function startChatapp(
 
   await using parts = new AsyncDisposableStack()
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
-  const signIn = await signInBy(openid, { store, secrets, isAllowed: consoleSetup })
+  const setups = createSetups({ store, secret: setupSecretOf(secrets), isAllowed: consoleSetup })
+  const signIn = await signInBy(openid, setups)
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
   const telemetryConfig = readTelemetryConfig(environment)
@@ -81,6 +85,9 @@ export async function startChatapp(
   )
   const served = shared.servedHubs === null ? null : parts.use(await servedHubs(shared.servedHubs, log))
   const accessNotifications = createAccessNotifications(bus)
+  const mail = { environment: readMailConfig(environment), setups }
+  const linking = { store, clock, secrets, shared, mail, log }
+  const accountLinks = parts.use(openAccountLinks(linking, accessNotifications.notify))
   const hubs = () => served?.list().map(connectedHub) ?? [aloneIn(shared)]
   const chatapp = parts.use(
     await createChatapp({
@@ -103,13 +110,10 @@ export async function startChatapp(
       ...settings,
       cookies: secureCookies,
       ...signIn,
-      isBlocked: (email) => isBlocked(store, email),
+      ...accessPorts(accessNotifications, { store, clock }),
+      accountLinks,
       scheduling: schedulingIn(store),
       decidedCalls: decidedCallsIn({ store, clock, log }),
-      onAccessChange: accessNotifications.listen,
-      onSessionsEnded: accessNotifications.notify,
-      moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
-      onEmailMoved: ({ from, to }) => accessNotifications.notify([from, to]),
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
       own: ownAddressOf(shared),
@@ -121,12 +125,22 @@ export async function startChatapp(
   return { url, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
+const accessPorts = (
+  { listen: onAccessChange, notify }: AccessNotifications,
+  { store, clock }: { store: Store; clock: Clock },
+): Pick<
+  ChatappOptions,
+  'isBlocked' | 'onAccessChange' | 'onSessionsEnded' | 'moveEmail' | 'onEmailMoved'
+> => ({
+  isBlocked: (email) => isBlocked(store, email),
+  onAccessChange,
+  onSessionsEnded: notify,
+  moveEmail: emailMovesBy({ clock, recordChanges: createAccessChanges(store).append }),
+  onEmailMoved: ({ from, to }) => notify([from, to]),
+})
+
 /** @throws BadConfiguration if there is no way to sign in */
-async function signInBy(
-  openid: OpenIdConfig,
-  { secrets, ...ground }: Pick<SetupsDeps, 'store' | 'isAllowed'> & { secrets: Secrets },
-) {
-  const setups = createSetups({ ...ground, secret: setupSecretOf(secrets) })
+async function signInBy(openid: OpenIdConfig, setups: Pick<Setups, 'list'>) {
   const storedProviders = async () =>
     (await readStoredProviders(setups)).flatMap(({ provider }) =>
       provider === null ? [] : [identityProviderOf(provider, null)],

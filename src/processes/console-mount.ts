@@ -37,6 +37,7 @@ import type { PageSources } from '#features/artifacts/open.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import { identityProviderOf } from './config/openid.ts'
 import { CONTRACTS } from './contracts.ts'
+import type { AccountMailParts } from './account-links.ts'
 import type { NoticeSettings } from './notices.ts'
 import { openRelay } from './relay.ts'
 import type { Access } from '#core/access/access.ts'
@@ -88,6 +89,7 @@ export interface ConsoleParts {
   accountDeletion: boolean
   notices: Omit<NoticeSettings, 'mailServer'>
   setup: SetupSettings
+  accountMails: Pick<AccountMailParts, 'secrets' | 'shared'>
   log: Log
 }
 
@@ -114,7 +116,14 @@ const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
 // oxlint-disable-next-line max-lines-per-function -- one flat list of the features and their dependencies
 export async function openConsoleMount(
-  { data, host, budgets, costOf, groupsLockVariable, setup }: Omit<ConsoleParts, 'log' | 'notices'>,
+  {
+    data,
+    host,
+    budgets,
+    costOf,
+    groupsLockVariable,
+    setup,
+  }: Omit<ConsoleParts, 'log' | 'notices' | 'accountMails'>,
   { people, changes, hubCards, hubNames, attention, noticeWays, events }: BackgroundServices,
 ): Promise<Mount> {
   const { store, clock, access, accessNotifications, chatapp } = data

@@ -7,6 +7,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { accepted } from '#ground/base/result.ts'
 import { newId, newToken } from '#ground/base/ids.ts'
 import type { ConsoleData, ConsoleParts } from './console-mount.ts'
+import { openAccountMails } from './account-links.ts'
 import { openNotices } from './notices.ts'
 import { lateMount, type LateMount } from '#ground/base/mount.ts'
 import { removeFactorsOf } from '#chatapp/accounts/factors/remove-factors.ts'
@@ -40,7 +41,10 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   const hubCards = createHubCards({ store, clock })
   const hubNames = async (slugs: readonly string[]) =>
     new Map([...(await hubCards.read(slugs))].map(([slug, { name }]) => [slug, name]))
+  const mail = { environment: parts.setup.mail, setups: parts.setup.setups }
+  const mails = openAccountMails({ store, clock, mail, ...parts.accountMails, log: parts.log })
   const people = createPeople({
+    mails,
     store,
     clock,
     background: systemClock,
@@ -74,9 +78,8 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     onFailure: (error) => events.endingsFailed({ reason: String(error) }),
   })
   const attention = { store, clock, servers: serving.servers, awayHubs: parts.host.awayHubs }
-  const mailServer = createMailServer({ environment: parts.setup.mail, setups: parts.setup.setups })
   const notices = openNotices(parts.data, {
-    settings: { ...parts.notices, mailServer },
+    settings: { ...parts.notices, mailServer: createMailServer(mail) },
     attention,
     hubNames,
     log: parts.log,
@@ -100,6 +103,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     noteName: people.scheduleNameSync,
     async [Symbol.asyncDispose]() {
       await notices[Symbol.asyncDispose]()
+      await mails[Symbol.asyncDispose]()
       await endings[Symbol.asyncDispose]()
       await people[Symbol.asyncDispose]()
     },

@@ -17,6 +17,7 @@ import * as messaging from '#features/messaging/contract.ts'
 import * as roster from '#features/messaging/roster/contract.ts'
 import * as mcpConnections from '#surfaces/mcp/connections/contract.ts'
 import * as mcpSignIn from '#surfaces/mcp/oauth/contract.ts'
+import * as invitations from '#features/people/invitations/contract.ts'
 import * as people from '#features/people/contract.ts'
 import * as ratings from '#core/ratings/contract.ts'
 import * as runs from '#features/work/runs/contract.ts'
@@ -28,7 +29,7 @@ import * as usage from '#core/usage/contract.ts'
 export const CONTRACTS = {
   Access: access,
   Hubs: { ...serving, ...files },
-  People: people,
+  People: { ...people, ...invitations },
   'Web chat': administration,
   'Set-up': { ...setups, ...channelSetups },
   'Change requests': changes,

@@ -71,6 +71,10 @@ export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecre
 
 export const noticeSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'notices')
 
+/** The tokens of links in mails to people are derived from it. */
+export const accountLinkSecretOf = ({ linkSecret }: Secrets): string =>
+  sign(linkSecret, 'account links in mails')
+
 /** Seals the settings that administrators store in the Console. */
 export const setupSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'stored setups')
 

@@ -3,6 +3,7 @@ import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { PLAIN_SAMPLES } from './plain-samples.ts'
 import { promptSamples, scheduleSamples } from './prompt-samples.ts'
 import type { MatrixOf } from '../support/matrix.ts'
+import { STRANGERS } from './strangers.ts'
 
 export interface Beside {
   /** Expected refusal or status for permitted callers; default: success. */
@@ -91,9 +92,8 @@ export const matrixOf = ({
     endOtherSessions: { isLast: true },
     endSessionsOfUser: { params: { id: quinn } },
 
+    ...STRANGERS,
     signUp: { body: taken, allowed: 'email_taken' },
-    signIn: { body: { email: 'nobody@example.com', password: 'x' }, allowed: 'wrong_credentials' },
-    signInBySecondFactor: { body: { step_token: 'x', code: '000000' }, allowed: 'step_gone' },
     beginTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },
     confirmTotp: { body: { code: '000000' }, allowed: 'totp_not_begun' },
     endTotp: { body: { password: 'wrong' }, allowed: 'wrong_password' },

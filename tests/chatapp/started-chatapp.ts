@@ -16,6 +16,7 @@ import type { ChatappOptions } from '#chatapp/options.ts'
 import { createChatapp } from '#chatapp/server.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
+import { openAccountLinks } from '#processes/account-links.ts'
 import { otherInstances } from '#processes/other-instances.ts'
 import { schedulingIn } from '#processes/scheduling.ts'
 import type { Ending } from '../support/console.ts'
@@ -85,6 +86,19 @@ export async function openTestChatapp(
   agentUrl: string,
 ) {
   const { store, folder } = options
+  const log = createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')
+  const clock: Clock = options.clock ?? systemClock
+  const accountLinks = openAccountLinks(
+    {
+      store,
+      clock,
+      log,
+      mail: { environment: null, setups: { list: async () => [] } },
+      secrets: { bridgeKey: '', linkSecret: 'a secret of links', sessionSecret: '' },
+      shared: { publicUrl: '', publicUrlIsSet: false },
+    },
+    () => {},
+  )
   const chatapp = await createChatapp({
     bus: createLocalBus({ clock: systemClock }),
     clock: systemClock satisfies Clock,
@@ -101,6 +115,7 @@ export async function openTestChatapp(
     cookies: 'auto',
     signUp: true,
     isBlocked: (email) => isBlocked(store, email),
+    accountLinks,
     defaultRole: 'pending',
     apiKeys: () => apiKeys,
     publicUrl: null,
@@ -109,12 +124,20 @@ export async function openTestChatapp(
     passwordCost: { memory: 64, passes: 1, parallelism: 1 },
     version: '0.0.0-test',
     instance: { id: newId(), name: 'test' },
-    events: chatappEvents(createLog('chatapp-test', (process.env.TEST_LOG as 'info') ?? 'error')),
+    events: chatappEvents(log),
     blobs: options.blobs ?? (await openFolderBlobs({ folder: join(folder, 'files') })),
     ...options,
   })
   const url = await listen(chatapp.server, { host: '127.0.0.1', port: 0, variable: 'none' })
-  return { chatapp, url }
+  return {
+    chatapp: {
+      async [Symbol.asyncDispose]() {
+        await chatapp[Symbol.asyncDispose]()
+        await accountLinks[Symbol.asyncDispose]()
+      },
+    },
+    url,
+  }
 }
 
 export async function signUpAt(url: string, name: string): Promise<Client> {

@@ -54,6 +54,13 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listPeople: { query: { agent: hub } },
     readPerson: { params: { subject }, isOfGarden: true, elsewhere: NOT_FOUND },
     blockPerson: { body: { subject: bystander, suspended: false } },
+    invitePeople: {
+      body: { emails: ['new@example.com'], grants: [{ hub, permission: 'use_hub' }] },
+      allowed: [403, 'forbidden'],
+    },
+    sendInvitationAgain: { params: { email: 'new@example.com' }, allowed: NOT_FOUND },
+    withdrawInvitation: { params: { email: 'new@example.com' }, allowed: NOT_FOUND },
+    sendResetMail: { params: { subject: bystander }, allowed: [403, 'forbidden'] },
     createAccount: {
       body: { email: subject, name: 'Pat', sign_in: 'idp', grants: [{ hub, permission: 'use_hub' }] },
       allowed: [409, 'duplicate_email'],

@@ -71,6 +71,7 @@ export async function startPeopleWorld(t: TestContext, backend: Backend): Promis
       agentNames: async () => new Map(),
       newPassword: () => 'never used',
       allowsOwnDeletion: false,
+      mails: { secret: 'of links', problem: async () => 'no_mail_server', wake: () => {} },
       signIns: { endSessions: done, removeFactors: done, close: done, reopen: done },
       events: {
         refreshFailed: fail('a refresh failed'),

@@ -25,13 +25,3 @@ export const cuts = texts('chat.cuts', {
   emptyLength: 'The model reached its length limit before it wrote anything.',
   emptyFiltered: 'The model provider’s content filter withheld this answer.',
 })
-
-export const fields = texts('chat.fields', {
-  name: 'Name',
-  email: 'Email',
-  password: 'Password',
-  passwordHint: 'At least 8 characters',
-  passwordTooShort: 'Use at least 8 characters.',
-  required: (label: string) => `${label} is required.`,
-  emailShape: 'Enter an email address such as ann@example.org.',
-})

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { epochSeconds, type Clock } from '#ground/base/clock.ts'
+import { epochSeconds, type Clock, type EpochMs } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
@@ -16,6 +16,7 @@ import {
   type DraftRefusal,
 } from './draft.ts'
 import { hashPassword, isImportedHash, verifyPassword, type PasswordCost } from './password.ts'
+import { endResets } from '#ground/identity/account-links/links.ts'
 import { lockAccount } from './lock.ts'
 import { claimPrimary, primaryId } from './primary.ts'
 import { isVisibleAccount, listAccounts, type AccountListing } from './listing.ts'
@@ -181,8 +182,9 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
           .returningAll()
           .executeTakeFirst()
         if (!updated) return refused('account_missing')
-        if (columns.password_hash !== undefined) await signOut(tx, id, keepSession)
         await beside?.(tx, id)
+        if (columns.password_hash !== undefined)
+          await signOut(tx, { id, email: move?.from ?? updated.email }, { keepSession, now: clock.now() })
         if (move) await moveEmail?.(tx, move)
         return accepted({ account: readAccountRow(updated)!, move })
       }
@@ -206,7 +208,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
           .where('principal_type', '=', 'user')
           .where('principal_id', '=', id)
           .execute()
-        await removeRow(tx, id)
+        await removeRow(tx, id, clock.now())
       })
     },
 
@@ -219,7 +221,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
   }
 }
 
-async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
+async function removeRow(tx: Transaction<Tables>, id: string, now: EpochMs): Promise<void> {
   const removed = await tx
     .deleteFrom('chatapp_users')
     .where('id', '=', id)
@@ -228,6 +230,7 @@ async function removeRow(tx: Transaction<Tables>, id: string): Promise<void> {
   if (!removed) return
   await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
   await removeNoticesOf(tx, removed.email)
+  await endResets(tx, { accountId: id, email: removed.email }, now)
 }
 
 const newRow = (draft: AccountDraft, now: number) => ({
@@ -281,8 +284,14 @@ const emailIsTaken = async (tx: Transaction<Tables>, email: string, exceptId: st
     .where('id', '!=', exceptId)
     .executeTakeFirst()) !== undefined
 
-async function signOut(tx: Transaction<Tables>, userId: string, keptSession: string | null): Promise<void> {
-  let sessions = tx.deleteFrom('chatapp_sessions').where('user_id', '=', userId)
-  if (keptSession !== null) sessions = sessions.where('id', '!=', keptSession)
+/** Also ends the links for a new password. */
+async function signOut(
+  tx: Transaction<Tables>,
+  { id, email }: { id: string; email: string },
+  { keepSession, now }: { keepSession: string | null; now: EpochMs },
+): Promise<void> {
+  let sessions = tx.deleteFrom('chatapp_sessions').where('user_id', '=', id)
+  if (keepSession !== null) sessions = sessions.where('id', '!=', keepSession)
   await sessions.execute()
+  await endResets(tx, { accountId: id, email }, now)
 }

@@ -15,6 +15,8 @@ const accountEvents = (log: Log) => ({
     log.info({ event: 'account.signed_up', ...e }, 'account signed up'),
   accountAdded: (e: { account: string; role: string; by: string }) =>
     log.info({ event: 'account.added', ...e }, 'account added'),
+  passwordReset: (e: { account: string }) =>
+    log.info({ event: 'account.password_reset', ...e }, 'password reset with the link of a mail'),
   accountChanged: (e: { account: string; by: string; fields: string }) =>
     log.info({ event: 'account.changed', ...e }, 'account changed'),
   accountDeleted: (e: { account: string; by: string }) =>

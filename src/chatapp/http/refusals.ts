@@ -60,6 +60,12 @@ export const CHATAPP_REFUSALS = {
     400,
     'You can’t sign in with this passkey. It was deleted here, or belongs to another address.',
   ],
+  link_gone: [
+    400,
+    'This link no longer works: it was used, replaced or withdrawn, or it has expired. Request a new one.',
+  ],
+  mail_off: [403, 'This service sends no links by mail. Ask an administrator for a new password.'],
+
   passkey_exists: [400, 'This passkey is saved already.'],
   passkey_missing: [404, `${MISSING}: no such passkey.`],
   too_many_passkeys: [400, 'You have 20 passkeys. Delete one you no longer need first.'],

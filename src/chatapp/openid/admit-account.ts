@@ -3,7 +3,9 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { Accounts } from '#chatapp/accounts/accounts.ts'
 import type { Groups } from '#chatapp/accounts/groups/groups.ts'
+import type { Joined, Joining } from '#chatapp/accounts/links/joining.ts'
 import type { SiteSettings } from '#chatapp/accounts/settings/settings.ts'
+import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { firstRole, isOfAllowedDomain, roleAfter, type OpenidPerson } from './claims.ts'
 import type { createAssignedGroups } from './assigned-groups.ts'
@@ -22,6 +24,7 @@ export interface AdmissionParts {
   assignedGroups: ReturnType<typeof createAssignedGroups>
   groups: Pick<Groups, 'add'>
   settings: Pick<SiteSettings, 'read'>
+  joining: Joining
   isBlocked(email: string): Promise<boolean>
   endConnectionsOf(accountId: string): Promise<void>
   stopTurnsOf(accountId: string): Promise<void>
@@ -82,8 +85,9 @@ async function signUp(
 ): Promise<Result<Account, AdmissionRefusal>> {
   const { accounts, identities, groups, events } = parts
   const settings = await parts.settings.read()
-  if (!(provider.signUp ?? settings.get('ui.enable_signup'))) return refused('sign_up_closed')
-  const role = provider.defaultRole ?? settings.get('ui.default_user_role')
+  const joined = await invitedAs(parts, person)
+  if (!joined && !(provider.signUp ?? settings.get('ui.enable_signup'))) return refused('sign_up_closed')
+  const role = joined ? 'user' : (provider.defaultRole ?? settings.get('ui.default_user_role'))
   const draft = {
     name: person.name,
     email: person.email,
@@ -92,21 +96,38 @@ async function signUp(
     oauth: { [provider.id]: { sub: person.subject } },
   }
   const made = await accounts
-    .create(draft, { beside: async (tx, id) => void (await identities.add(tx, person, id)) })
+    .create(draft, {
+      async beside(tx, id) {
+        await identities.add(tx, person, id)
+        if (joined) await parts.joining.begin(tx, id, joined)
+      },
+    })
     .catch((error: unknown) => {
+      if (error instanceof ChatappRefused && error.code === 'link_gone') return refused('link_gone' as const)
       if (!isUniqueViolation(error)) throw error
       return refused('identity_taken' as const)
     })
   if (!made.ok) {
+    if (made.refusal === 'link_gone') return signUp(parts, person, provider) // without the invitation
     if (made.refusal !== 'email_taken' && made.refusal !== 'identity_taken') return refused('no_email')
     // A concurrent sign-in may have created the account.
     const known = await identities.accountOf(person)
     return known ? accepted(known) : refused('email_taken')
   }
   events.signedUp({ account: made.value.id, role: made.value.role })
+  if (joined) return accepted(await parts.joining.finish(joined, made.value))
   const groupId = settings.get('ui.default_group_id')
   if (groupId) await groups.add(groupId, [made.value.id])
   return made
+}
+
+/** Null without an open invitation of an e-mail that the provider verified. */
+async function invitedAs(
+  { joining }: Pick<AdmissionParts, 'joining'>,
+  { email, isEmailVerified, name }: OpenidPerson & { email: string },
+): Promise<Joined | null> {
+  const invitation = isEmailVerified ? await joining.find(email) : null
+  return invitation && { invitation, name, signIn: 'idp', request: null }
 }
 
 async function link(

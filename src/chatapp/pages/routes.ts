@@ -56,7 +56,8 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
     const page = await webApp.page()
     if (!page)
       return reply.code(503).type('text/plain; charset=utf-8').send('The web app has not been built yet.\n')
-    return sendPage(request, reply, page)
+    // People open the links of mails at this address.
+    return sendPage(request, reply, page, path === '/auth' ? 'no-referrer' : 'same-origin')
   })
 }
 

@@ -14,6 +14,8 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  /** The same as `text`, as HTML. */
+  html?: string
   headers?: Readonly<Record<string, string>>
 }
 
@@ -28,7 +30,7 @@ export type MailProblem = 'credentials' | 'answer' | 'address' | 'tls' | 'unreac
 const CONNECT_MS = 10_000
 const SOCKET_MS = 20_000
 
-/** Sends plain text. The headers prevent automatic replies (RFC 3834). */
+/** The headers prevent automatic replies (RFC 3834). */
 export async function sendMail({ url, from }: MailServer, mail: Mail): Promise<MailOutcome> {
   const server = new URL(url)
   const connection = await connectionTo(server)
@@ -48,6 +50,7 @@ export async function sendMail({ url, from }: MailServer, mail: Mail): Promise<M
       to: { name: '', address: mail.to },
       subject: mail.subject,
       text: mail.text,
+      ...(mail.html !== undefined && { html: mail.html }),
       messageId: `<${mail.id}@${from.slice(from.indexOf('@') + 1)}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...mail.headers },
     })

@@ -48,6 +48,7 @@ const TABLES_BY_EMAIL: readonly Kept[] = [
   { table: 'notice_ways', column: 'email' },
   { table: 'notice_items', column: 'email', key: ['item'] },
   { table: 'notice_letters', column: 'email' },
+  { table: 'account_links', column: 'created_by' },
   { table: 'mcp_connections', column: 'email', key: ['hub', 'key_name', 'client'] },
 ]
 

@@ -1,6 +1,8 @@
 import type { Access } from '#core/access/access.ts'
 import type { ErrorCode } from '#ground/api/schema.ts'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
+import type { AccountMails } from '#core/mail/accounts/sender.ts'
+import type { Language } from '#ground/turn/language/language.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
@@ -12,6 +14,8 @@ import type { NewAccount } from './accounts/create.ts'
 import type { ChangeAuthor } from './accounts/deps.ts'
 import type { SignInControl } from './accounts/sign-in-control.ts'
 import { createEndedRoles, startEndedRoles } from './accounts/ended-roles.ts'
+import { createInvitations } from './invitations/invitations.ts'
+import { queueResetMail } from './invitations/reset-mail.ts'
 import { startAutoSync } from './auto-sync.ts'
 import { readBelongings, readOpenWebuiBelongings } from './belongings.ts'
 import { createMirror } from './mirror.ts'
@@ -37,12 +41,13 @@ export interface PeopleDeps {
   background: Clock
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
-  chatapp: Pick<ChatappClient, 'kind' | 'accounts' | 'groups' | 'models'>
+  chatapp: Pick<ChatappClient, 'kind' | 'accounts' | 'groups' | 'models' | 'site'>
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
   allowsOwnDeletion: boolean
   signIns: SignInControl
   foreignHubs?: SyncDeps['foreignHubs']
+  mails: Pick<AccountMails, 'secret' | 'problem' | 'wake'>
   events: PeopleEvents
 }
 
@@ -77,6 +82,14 @@ export function createPeople(deps: PeopleDeps) {
     onUnfinishedOperation: events.accountHalfChanged,
   }
   const accounts = createPersonAccounts(accountsDeps)
+  const mailing = {
+    mails: deps.mails,
+    problem: async () => (chatapp.kind === 'openwebui' ? 'open_webui' : deps.mails.problem()),
+  } as const
+  const takesPasswords = async () => {
+    const ways = await chatapp.site.signIn()
+    return !ways.ok || (ways.value?.takes_passwords ?? true)
+  }
   const endedRoles = startEndedRoles({
     clock: deps.background,
     endRoles: createEndedRoles(accountsDeps),
@@ -95,6 +108,9 @@ export function createPeople(deps: PeopleDeps) {
   return {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
+    invitations: createInvitations({ ...accountsDeps, ...mailing }),
+    queueResetMail: (author: ChangeAuthor, wanted: { subject: string; language: Language }) =>
+      queueResetMail({ ...accountsDeps, ...mailing, takesPasswords }, author, wanted),
     belongings: async (email: string): Promise<Result<Belongings, ChatappRefusal>> =>
       chatapp.kind === 'openwebui'
         ? readOpenWebuiBelongings(chatapp, email)

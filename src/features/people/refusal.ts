@@ -10,6 +10,7 @@ export type PeopleRefusal =
   | { code: 'idp_managed' }
   | { code: 'not_found'; account: string }
   | { code: 'not_found'; identity: string }
+  | { code: 'not_found'; invitation: string }
   | { code: 'forbidden'; detail: string }
   /** `changed` describes the change that succeeded before the failure. */
   | { code: 'chatapp_unavailable'; detail: string; changed?: string }
@@ -30,6 +31,7 @@ export function describePeopleRefusal(refusal: PeopleRefusal): string {
       return refusal.detail
     case 'not_found':
       if ('account' in refusal) return `There is no account called ${refusal.account}.`
+      if ('invitation' in refusal) return `There is no invitation of ${refusal.invitation}.`
       return 'identity' in refusal
         ? `This account has no identity of ${refusal.identity}.`
         : describeAccessRefusal(refusal)

@@ -5,6 +5,7 @@ import { listOrder } from '#ground/api/list-start.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { parseSubject } from '#core/access/subject.ts'
 import type { Result } from '#ground/base/result.ts'
+import { invitationRoutes } from './invitations/routes.ts'
 import { personAccountRoutes } from './accounts/routes.ts'
 import {
   blockPerson,
@@ -26,6 +27,7 @@ export const peopleFeature = (people: People): ConsoleFeature => ({
     listRoutes(app, people)
     changeRoutes(app, people)
     personAccountRoutes(app, people)
+    invitationRoutes(app, people)
   },
 })
 

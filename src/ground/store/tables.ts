@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AccountMailTables } from './account-mail-tables.ts'
 import type { AccessRequestTables } from './access-request-tables.ts'
 import type { AccessTables } from './access-tables.ts'
 import type { ArtifactTables } from './artifact-tables.ts'
@@ -32,6 +33,7 @@ export interface Tables
     InstanceTables,
     AccessRequestTables,
     AccessTables,
+    AccountMailTables,
     ArtifactTables,
     BlobTables,
     ChatTables,

@@ -194,6 +194,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
         mail: readMailConfig(environment),
         publicUrl: shared.publicUrl,
       },
+      accountMails: { secrets, shared },
       log,
     }),
   )

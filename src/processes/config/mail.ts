@@ -11,7 +11,7 @@ export const MailVariables = z.object({
       )
       .optional()
       .describe(
-        'Mail server for [notices](console.md#notices): `smtp://…` with STARTTLS, or `smtps://…`; default no mail',
+        'Mail server for [notices](console.md#notices), [invitations and new passwords](people.md#invitations-and-new-passwords-by-mail): `smtp://…` with STARTTLS, or `smtps://…`; default no mail',
       ),
   ),
   SVC_MAIL_FROM: z

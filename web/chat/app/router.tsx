@@ -42,12 +42,13 @@ const authRoute = createRoute({
     provider: text(search['provider']),
     answer: text(search['answer']),
   }),
-  async beforeLoad({ context, search }) {
+  async beforeLoad({ context, search, location }) {
     const [session] = await Promise.all([
       context.client.ensureQueryData(sessionQuery),
       context.client.ensureQueryData(configQuery),
     ])
-    if (!session) return
+    // The fragment of a link in a mail is for people who are signed in, too.
+    if (!session || location.hash) return
     const target = safeRedirect(search.redirect)
     if (isAppPage(target)) redirect({ href: target, replace: true, throw: true })
     window.location.replace(target)

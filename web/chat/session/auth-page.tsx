@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { beginSignIn } from '#chatapp/openid/contract.ts'
 import type { SiteConfig } from '#chatapp/accounts/settings/schema.ts'
 import { Button } from '../../ui/button.tsx'
-import { hrefOf } from '../../ui/href.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { canUsePasskeys } from '../api/passkeys.ts'
 import { LazyBanner } from './banner-place.tsx'
 import { session } from './messages.ts'
 import { CenteredPage } from './centered-page.tsx'
 import { EntryForm } from './entry-form.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
+import { ForgotPage } from './forgot-page.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { configQuery } from './queries.ts'
 import { SecondStep } from './second-step.tsx'
 import { signInProblems } from './problem-messages.ts'
@@ -26,7 +25,9 @@ export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) 
   const { data: config } = useQuery(configQuery)
   const [stepToken, setStepToken] = useState<string | null>(null)
   const [wantsAccount, setWantsAccount] = useState(false)
+  const [hasForgotten, setHasForgotten] = useState(false)
   if (!config) return null
+  if (hasForgotten) return <ForgotPage name={config.name} onBack={() => setHasForgotten(false)} />
   const error = signInProblem(failed, config) ?? refusal
   const first = config.onboarding === true
   const byPassword = config.features.enable_login_form
@@ -63,11 +64,23 @@ export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) 
         </p>
       )}
       {!signingUp && byPassword && stepToken === null && (
-        <p className="mt-2 text-center text-13 text-faint">{session.forgotten}</p>
+        <Forgotten config={config} onAsk={() => setHasForgotten(true)} />
       )}
     </CenteredPage>
   )
 }
+
+const Forgotten = ({ config, onAsk }: { config: SiteConfig; onAsk(): void }) => (
+  <p className="mt-2 text-center text-13 text-faint">
+    {config.features.enable_password_reset ? (
+      <Button look="link" className="text-13" onClick={onAsk}>
+        {session.forgot}
+      </Button>
+    ) : (
+      session.forgotten
+    )}
+  </p>
+)
 
 function OtherForm({
   config,
@@ -86,32 +99,6 @@ function OtherForm({
         {signingUp ? session.signIn : session.signUp}
       </Button>
     </>
-  )
-}
-
-interface OtherWaysProps {
-  config: SiteConfig
-  target: string | undefined
-  onPasskey: (() => void) | null
-}
-
-function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
-  const providers = Object.entries(config.oauth?.providers ?? {})
-  if (providers.length === 0 && !onPasskey) return null
-  return (
-    <div className="mt-4 flex flex-col gap-2">
-      {config.features.enable_login_form && <p className="text-center text-12 text-faint">{session.or}</p>}
-      {onPasskey && <PasskeyButton onEntered={onPasskey} />}
-      {providers.map(([id, label]) => (
-        <a
-          key={id}
-          href={hrefOf(beginSignIn, { params: { provider: id }, query: { redirect: target } })}
-          className="inline-flex min-h-10 items-center justify-center rounded-m border border-line bg-raised px-3 py-2 text-center text-14 text-balance font-medium shadow-1 hover:bg-hover"
-        >
-          {session.continueWith(label)}
-        </a>
-      ))}
-    </div>
   )
 }
 

@@ -5,9 +5,10 @@ import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { errorText } from '../api/client.ts'
-import { common, fields } from '../messages.ts'
+import { fields } from '../field-messages.ts'
+import { common } from '../messages.ts'
 import { session } from './messages.ts'
-import { useSignIn, useSignUp } from './queries.ts'
+import { useSignIn, useSignUp } from './entering.ts'
 import { entryErrors, type SignInEntry, type EntryErrors } from './rules.ts'
 
 export interface EntryFormProps {

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'
 import { enterByPasskey, offerPasskeys, PasskeyDeclined } from '../api/passkeys.ts'
 import { session } from './messages.ts'
-import { useEnter } from './queries.ts'
+import { useEnter } from './entering.ts'
 
 export function PasskeyButton({ onEntered }: { onEntered(): void }) {
   const enter = useEnter(enterByPasskey)

@@ -1,4 +1,4 @@
-import { fields } from '../messages.ts'
+import { fields } from '../field-messages.ts'
 
 export interface SignInEntry {
   name: string

@@ -5,7 +5,7 @@ import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'
 import { session } from './messages.ts'
-import { useSecondFactor } from './queries.ts'
+import { useSecondFactor } from './entering.ts'
 
 export interface SecondStepProps {
   stepToken: string

@@ -6,7 +6,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { common, fields } from '../messages.ts'
+import { fields } from '../field-messages.ts'
+import { common } from '../messages.ts'
 import { settings } from './messages.ts'
 
 export function PasswordSettings() {

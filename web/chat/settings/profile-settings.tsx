@@ -9,7 +9,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
-import { common, fields } from '../messages.ts'
+import { fields } from '../field-messages.ts'
+import { common } from '../messages.ts'
 import { settings } from './messages.ts'
 
 const timeZoneQuery = queryOptions({

@@ -5,7 +5,8 @@ import { Field } from '../../ui/field.tsx'
 import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { common, fields } from '../messages.ts'
+import { fields } from '../field-messages.ts'
+import { common } from '../messages.ts'
 import { ownPromptTexts as texts } from './prompts-messages.ts'
 
 /** The server's limit in characters. */

@@ -22,15 +22,19 @@ import { people } from './messages.ts'
 import type { Lacking } from './same-access.ts'
 
 /** Refreshes all lists even after an error, because the server may have changed data before it failed. */
-function useChange<Form>(
-  change: (form: Form) => Promise<unknown>,
-  done: (form: Form) => string,
+export function useChange<Form, Answer>(
+  change: (form: Form) => Promise<Answer>,
+  /** Null: no message. */
+  done: (form: Form, answer: Answer) => string | null,
   quiet = false,
 ) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    onSuccess: (_, form) => toast({ text: done(form) }),
+    onSuccess(answer, form) {
+      const text = done(form, answer)
+      if (text !== null) toast({ text })
+    },
     onError: (error) => quiet || toast({ text: errorText(error), failure: true }),
     onSettled: afterAct(() => client.invalidateQueries()),
   })
@@ -62,7 +66,7 @@ export const useRole = () =>
   )
 
 /** Value of `quiet` for forms, which show their own errors instead of a toast. */
-const inForm = true
+export const inForm = true
 
 export const useApprove = () =>
   useChange(

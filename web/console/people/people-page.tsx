@@ -18,6 +18,8 @@ import { usePageRange } from '../kit/page-size.ts'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { peopleQuery, waitingQuery } from './queries.ts'
+import { InvitePeople, useCanInvite } from './invite-people.tsx'
+import { InvitedPeople } from './invited-people.tsx'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
 import { PeopleTable } from './people-table.tsx'
@@ -44,8 +46,13 @@ export function PeoplePage() {
   const waiting = useQuery({ ...waitingQuery, enabled: hasWaiting })
   const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
+  const canInvite = useCanInvite(me)
   const create = me.can_create_accounts && (
-    <Button look="primary" icon={<UserPlus aria-hidden />} onClick={() => setCreating(true)}>
+    <Button
+      look={canInvite ? 'plain' : 'primary'}
+      icon={<UserPlus aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
       {people.create}
     </Button>
   )
@@ -58,6 +65,7 @@ export function PeoplePage() {
             {me.is_organization_admin && <RefreshButton />}
             <ExportMenu route={listPeople} query={filter} />
             {create}
+            {canInvite && <InvitePeople me={me} hub={search.hub} />}
           </>
         }
         notices={<PeopleNotices me={me} hasWaiting={hasWaiting} />}
@@ -132,6 +140,7 @@ const PeopleNotices = ({ me, hasWaiting }: { me: Me; hasWaiting: boolean }) => (
   <>
     <UnfinishedNotices />
     {hasWaiting && <WaitingPeople me={me} />}
+    {me.can_create_accounts && <InvitedPeople />}
   </>
 )
 

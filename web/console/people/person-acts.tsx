@@ -4,17 +4,21 @@ import {
   Fingerprint,
   KeyRound,
   LogOut,
+  Mail,
   ShieldCheck,
   ShieldOff,
   Trash2,
   Undo2,
 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Me } from '#core/access/schema.ts'
 import type { PersonView } from '#features/people/schema.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { common } from '../kit/messages.ts'
+import { invitations } from './invitation-messages.ts'
+import { invitationsQuery, MAX_SHOWN_INVITATIONS, useSendReset } from './invitation-queries.ts'
 import { people } from './messages.ts'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -22,7 +26,16 @@ import { useBlock, useResetFactors, useRole, useSignOut } from './mutations.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { ReleaseDialog } from './release-dialog.tsx'
 
-type Act = 'approve' | 'block' | 'role' | 'password' | 'sign-out' | 'factors' | 'identity' | 'delete'
+type Act =
+  | 'approve'
+  | 'block'
+  | 'role'
+  | 'password'
+  | 'reset-mail'
+  | 'sign-out'
+  | 'factors'
+  | 'identity'
+  | 'delete'
 
 interface Asked {
   act: Act
@@ -76,6 +89,7 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.setPassword}
         </MenuItem>
       )}
+      {hasAccount && person.sign_in !== 'idp' && status === 'active' && <ResetMailItem onAsk={onAsk} />}
       {hasAccount && status !== 'blocked' && (
         <MenuItem
           icon={<LogOut aria-hidden />}
@@ -127,6 +141,17 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
         </>
       )}
     </>
+  )
+}
+
+/** Shown only if the service can send the mail. */
+function ResetMailItem({ onAsk }: Pick<PersonMenuProps, 'onAsk'>) {
+  const { data } = useQuery(invitationsQuery(MAX_SHOWN_INVITATIONS))
+  if (data?.problem !== null) return null
+  return (
+    <MenuItem icon={<Mail aria-hidden />} onSelect={() => onAsk('reset-mail')}>
+      {invitations.sendReset}
+    </MenuItem>
   )
 }
 
@@ -185,8 +210,20 @@ function SecurityDialogs({
 }: Pick<ActDialogsProps, 'asked' | 'onClose'> & { name: string }) {
   const signOut = useSignOut()
   const reset = useResetFactors()
+  const sendReset = useSendReset()
   return (
     <>
+      <ConfirmDialog
+        open={asked?.act === 'reset-mail'}
+        onClose={onClose}
+        title={invitations.sendResetTitle(name)}
+        confirmLabel={invitations.sendReset}
+        cancelLabel={common.cancel}
+        busy={sendReset.isPending}
+        onConfirm={() => sendReset.mutate(asked!.person.subject, { onSettled: onClose })}
+      >
+        {invitations.sendResetText}
+      </ConfirmDialog>
       <ConfirmDialog
         open={asked?.act === 'sign-out'}
         onClose={onClose}

@@ -19,12 +19,18 @@ export type LimitedAttempt = <T extends Outcome>(
 export interface AttemptLimits {
   /** Limits attempts per network address and instance. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
+  /** Limits the use of links in mails per network address and instance. @throws ChatappRefused */
+  link(request: FastifyRequest): void
   /**
    * Limits attempts per e-mail, separately for each known device or network, so that strangers cannot lock the owner
    * out.
    */
   signIn: LimitedAttempt
   ownPassword: LimitedAttempt
+  /**
+   * Limits mails with reset links, whether or not the e-mail has an account. @throws ChatappRefused
+   */
+  resetMail(request: FastifyRequest, email: string): Promise<void>
   /** A code has only six digits, so guesses must be limited. */
   factor: LimitedAttempt
 }
@@ -32,6 +38,8 @@ export interface AttemptLimits {
 const OF_ADDRESS: RateWindow = { attempts: 60, windowSeconds: 60 }
 const OF_EMAIL: RateWindow = { attempts: 15, windowSeconds: 180 }
 const OF_ACCOUNT: RateWindow = { attempts: 8, windowSeconds: 300 }
+const RESETS_OF_EMAIL: RateWindow = { attempts: 3, windowSeconds: 3600 }
+const RESETS_OF_ADDRESS: RateWindow = { attempts: 20, windowSeconds: 900 }
 
 export interface AttemptLimitsDeps {
   clock: Pick<Clock, 'now'>
@@ -54,6 +62,9 @@ export function createAttemptLimits({
     emails: createRateLimit({ ...OF_EMAIL, clock }),
     ownPasswords: createRateLimit({ ...OF_EMAIL, clock }),
     accounts: createRateLimit({ ...OF_ACCOUNT, clock }),
+    links: createRateLimit({ ...OF_ADDRESS, clock }),
+    resetEmails: createRateLimit({ ...RESETS_OF_EMAIL, clock }),
+    resetAddresses: createRateLimit({ ...RESETS_OF_ADDRESS, clock }),
   }
   const refuseFor = (seconds: number, request: FastifyRequest) => {
     if (seconds === 0) return
@@ -84,6 +95,7 @@ export function createAttemptLimits({
   }
   return {
     byAddress: (request) => refuseFor(here.addresses.consume(request.ip), request),
+    link: (request) => refuseFor(here.links.consume(request.ip), request),
     async signIn(request, email, act) {
       refuseFor(here.addresses.consume(request.ip), request)
       const source = await knownSources.sourceOf(request, email)
@@ -95,6 +107,17 @@ export function createAttemptLimits({
     async ownPassword(request, email, act) {
       refuseFor(here.ownPasswords.consume(email), request)
       return counted(request, [{ kind: 'own password', subject: email, ...OF_EMAIL }], act)
+    },
+    async resetMail(request, email) {
+      refuseFor(here.resetAddresses.consume(request.ip), request)
+      const source = await knownSources.sourceOf(request, email)
+      const who = source === null ? email : `${email} ${source}`
+      refuseFor(here.resetEmails.consume(who), request)
+      const shares = [
+        { kind: 'reset mail to an e-mail', subject: who, ...RESETS_OF_EMAIL },
+        { kind: 'reset mail by an address', subject: request.ip, ...RESETS_OF_ADDRESS },
+      ]
+      await counted(request, shares, async () => false) // each mail counts
     },
     async factor(request, who, act) {
       refuseFor(here.accounts.consume(who), request)

@@ -57,10 +57,11 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
 }
 
-export function sessionRoutes(app: App, parts: SessionRouteParts): void {
+/** @returns For other routes that start a session */
+export function sessionRoutes(app: App, parts: SessionRouteParts): Entry {
   const { accounts, sessions, settings, attemptLimits: limits } = parts
   const cookies = cookiesOf(parts)
-  entryRoutes(app, parts, {
+  const entry: Entry = {
     async start(account, { request, reply }, way) {
       await parts.signInRecords.record(request, { way, email: account.email, outcome: 'signed_in' })
       const view = await settings.readFor(account)
@@ -70,7 +71,8 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
       cookies.remember({ request, reply }, account.email)
       return sessionView(account, session, { settings: view, lacks: await parts.factorRule.lacks(account) })
     },
-  })
+  }
+  entryRoutes(app, parts, entry)
 
   app.handle(signOut, async (exchange) => {
     let onward: string | null = null
@@ -113,9 +115,10 @@ export function sessionRoutes(app: App, parts: SessionRouteParts): void {
     unwrapChatapp(await accounts.update(account.id, changes, { keepSession: sessionId }))
     return true
   })
+  return entry
 }
 
-interface Entry {
+export interface Entry {
   start(account: Account, exchange: Exchange, way: SignInWay): Promise<StartedSession>
 }
 

@@ -44,6 +44,8 @@ export interface SignInMethods {
   setUp(): Promise<z.infer<typeof SignInConfig>['providers']>
   takesPasswords(): Promise<boolean>
   requiresSecondFactor: boolean
+  /** Whether people can request a mail with a link for a new password. */
+  sendsResets(): Promise<boolean>
 }
 
 export interface SettingsRouteParts {
@@ -223,7 +225,10 @@ async function siteConfig(
     features,
     ...(banner && { banner }),
   }
-  if (!visitor) return open
+  if (!visitor)
+    return takesPasswords && (await signInMethods.sendsResets())
+      ? { ...open, features: { ...features, enable_password_reset: true } }
+      : open
   return {
     ...open,
     features: {

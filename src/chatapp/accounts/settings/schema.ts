@@ -191,6 +191,7 @@ export const SiteConfig = z.object({
     enable_signup: z.boolean(),
     enable_login_form: z.boolean(),
     enable_websocket: z.boolean(),
+    enable_password_reset: z.boolean().optional(),
     enable_api_keys: z.boolean().optional(),
     enable_password_change_form: z.boolean().optional(),
     enable_account_deletion: z.boolean().optional(),

@@ -2,6 +2,7 @@ import type { AppliedChange } from '#core/access/changes.ts'
 import { canonicalJson } from '#core/audit/canonical-json.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Subject } from '#core/access/subject.ts'
+import { endInvitationsBy } from '#ground/identity/account-links/invitations.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { AccountRole, GrantItem } from '../schema.ts'
@@ -129,6 +130,7 @@ async function setBlocked(
     return refused({ code: 'forbidden', detail: 'You can’t block your own account.' })
   const blocked = await access.block(context, subject)
   if (!blocked.ok) return blocked
+  await endInvitationsBy(deps.store.db, person)
   const closed = await signIns.close(subject, (before) =>
     recordAccountChange(deps, author, { action: 'account.role', subject: person, before, after: 'pending' }),
   )

@@ -1,6 +1,7 @@
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { endInvitationsBy } from '#ground/identity/account-links/invitations.ts'
 import { removeNoticesOf } from '#ground/store/remove-notices.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import {
@@ -58,6 +59,7 @@ export async function deleteAccount(
     try {
       // Needed with Open WebUI. The built-in web chat has already removed the notices with the account.
       await deps.store.transaction((tx) => removeNoticesOf(tx, subject))
+      await endInvitationsBy(deps.store.db, subject)
       await recordAccountChange(deps, author, { action: 'account.delete', subject }, [
         'delete',
         'create',

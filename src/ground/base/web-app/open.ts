@@ -55,8 +55,13 @@ async function builtAt(folder: string): Promise<number | null> {
   return facts && facts.mtimeMs
 }
 
-export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Asset): FastifyReply {
-  void reply.headers({ 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'same-origin' })
+export function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Asset,
+  referrerPolicy: 'same-origin' | 'no-referrer' = 'same-origin',
+): FastifyReply {
+  void reply.headers({ 'content-security-policy': PAGE_POLICY, 'referrer-policy': referrerPolicy })
   return sendAsset(request, reply, page)
 }
 

@@ -23,5 +23,7 @@ export const MIGRATIONS: Migrations = {
   '0133-trace-order': step('traceOrder'),
   '0140-service-records': step('serviceRecords'),
   '0141-stored-setups': step('storedSetups'),
+  '0142-account-links': step('accountLinks'),
+  '0143-account-mails': step('accountMails'),
   '0146-inbox-tests': step('inboxTests'),
 }

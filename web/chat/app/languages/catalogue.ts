@@ -11,8 +11,10 @@ import type { shareTexts } from '../../chats/share/messages.ts'
 import type { composer } from '../../composer/messages.ts'
 import type { promptTexts } from '../../composer/prompts/messages.ts'
 import type { connections } from '../../connections/messages.ts'
+import type { fields } from '../../field-messages.ts'
 import type * as chat from '../../messages.ts'
 import type { scheduleTexts } from '../../schedules/messages.ts'
+import type { links } from '../../session/link-messages.ts'
 import type { session } from '../../session/messages.ts'
 import type { signInProblems } from '../../session/problem-messages.ts'
 import type { dataTexts } from '../../settings/data-messages.ts'
@@ -39,7 +41,7 @@ export type ChatCatalogue = {
   'chat.common': typeof chat.common
   'chat.errors': typeof chat.errors
   'chat.cuts': typeof chat.cuts
-  'chat.fields': typeof chat.fields
+  'chat.fields': typeof fields
   'chat.shell': typeof app.shell
   'chat.shortcuts': typeof app.shortcuts
   'chat.jump': typeof app.jump
@@ -81,6 +83,7 @@ export type IntegrationsCatalogue = {
 
 export type SettingsCatalogue = {
   'chat.session': typeof session
+  'chat.links': typeof links
   'chat.signInProblems': typeof signInProblems
   'chat.settings': typeof settings
   'chat.data': typeof dataTexts

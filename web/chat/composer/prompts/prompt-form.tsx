@@ -4,7 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { hasKeyboard, isComposing } from '../../../ui/keyboard.ts'
 import { TextArea } from '../../../ui/text-area.tsx'
-import { common, fields } from '../../messages.ts'
+import { fields } from '../../field-messages.ts'
+import { common } from '../../messages.ts'
 import { promptTexts as texts } from './messages.ts'
 
 export interface PromptFormProps {

@@ -19,6 +19,7 @@ import type * as messaging from '../../messaging/messages.ts'
 import type * as messagingRoster from '../../messaging/roster/messages.ts'
 import type * as notices from '../../notices/messages.ts'
 import type * as overview from '../../overview/messages.ts'
+import type { invitations } from '../../people/invitation-messages.ts'
 import type * as people from '../../people/messages.ts'
 import type * as permissions from '../../permissions/messages.ts'
 import type * as ratings from '../../ratings/messages.ts'
@@ -80,6 +81,7 @@ export type ConsoleCatalogue = {
   'console.overview': typeof overview.overview
   'console.people': typeof people.people
   'console.people.passwords': typeof people.passwords
+  'console.invitations': typeof invitations
   'console.permissions': typeof permissions.permissions
   'console.ratings': typeof ratings.ratings
   'console.refusals': SharedRefusals &

@@ -21,6 +21,10 @@ export const server: ServerCatalogue = {
     totp_not_begun: 'Beginnen Sie zuerst mit einem neuen Schlüssel.',
     wrong_code: 'Dieser Code stimmt nicht oder wurde schon benutzt. Warten Sie auf den nächsten.',
     step_gone: 'Diese Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit Ihrem Passwort.',
+    link_gone:
+      'Dieser Link funktioniert nicht mehr: Er wurde benutzt, ersetzt oder zurückgezogen, oder er ist abgelaufen. Fordern Sie einen neuen an.',
+    mail_off:
+      'Dieser Dienst verschickt keine Links per E-Mail. Bitten Sie die Verwaltung um ein neues Passwort.',
     second_factor_needed:
       'Hier ist für die Anmeldung ein zweiter Schritt erforderlich. Richten Sie ihn zuerst ein.',
     passkey_needed: 'Ihr Konto meldet sich hier mit seinem Passkey an, nicht mit dem Passwort allein.',

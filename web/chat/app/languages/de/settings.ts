@@ -15,6 +15,7 @@ export const settings: SettingsCatalogue = {
     back: 'Zurück zum Passwort',
     newHere: 'Neu hier?',
     haveAccount: 'Schon ein Konto?',
+    forgot: 'Passwort vergessen?',
     forgotten: 'Passwort vergessen? Die Verwaltung kann ein neues für Sie festlegen.',
     closed: 'Die Registrierung ist geschlossen. Bitten Sie die Verwaltung um ein Konto.',
     continueWith: (provider) => `Weiter mit ${provider}`,
@@ -26,6 +27,33 @@ export const settings: SettingsCatalogue = {
     pendingText: (email) =>
       `Die Verwaltung muss ${email} freigeben, bevor Sie chatten können. Danach geht es hier automatisch weiter.`,
     checkAgain: 'Erneut prüfen',
+  },
+  'chat.links': {
+    forgotTitle: 'Passwort vergessen?',
+    forgotText: 'Sie erhalten eine E-Mail mit einem Link, über den Sie ein neues Passwort festlegen.',
+    sendLink: 'Link senden',
+    sent: (email) =>
+      `Wenn es hier zu ${email} ein Konto mit Passwort gibt, ist eine E-Mail mit einem Link unterwegs. Der Link funktioniert eine Stunde lang.`,
+    sentHint: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach, oder wenden Sie sich an die Verwaltung.',
+    backToSignIn: 'Zurück zur Anmeldung',
+    resetTitle: 'Neues Passwort festlegen',
+    resetText: (email) => `Für das Konto ${email}. Alle Ihre Sitzungen enden.`,
+    newPassword: 'Neues Passwort',
+    setPassword: 'Passwort festlegen',
+    resetDone: 'Ihr Passwort wurde geändert',
+    resetDoneText:
+      'Melden Sie sich mit Ihrem neuen Passwort an. Wenn Sie einen zweiten Schritt eingerichtet hatten, bleibt er erforderlich.',
+    joinTitle: (name) => `Willkommen bei ${name}`,
+    joinText: (inviter) => `${inviter} lädt Sie ein.`,
+    joinByProvider: (email) =>
+      `Melden Sie sich mit einem Konto mit der bestätigten Adresse ${email} an, um die Einladung anzunehmen.`,
+    join: 'Konto anlegen',
+    goneTitle: 'Dieser Link funktioniert nicht mehr',
+    goneReset:
+      'Er wurde schon benutzt, ist abgelaufen oder wurde durch einen neueren Link ersetzt. Fordern Sie einen neuen Link an.',
+    goneInvitation:
+      'Er wurde schon benutzt, ist abgelaufen oder wurde durch einen neueren Link ersetzt. Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
+    newLink: 'Neuen Link anfordern',
   },
   'chat.signInProblems': {
     unknown_provider: () => 'Diesen Weg zur Anmeldung gibt es nicht. Wählen Sie einen der folgenden.',

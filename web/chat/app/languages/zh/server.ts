@@ -19,6 +19,8 @@ export const server: ServerCatalogue = {
     totp_not_begun: '请先生成新密钥。',
     wrong_code: '验证码不正确或已使用过。请等待下一个。',
     step_gone: '登录用时过长。请重新输入密码。',
+    link_gone: '此链接已失效：已被使用、取代或撤回，或者已过期。请申请新的链接。',
+    mail_off: '此服务不通过邮件发送链接。请联系管理员设置新密码。',
     second_factor_needed: '这里的每个人登录时都需要第二个步骤。请先设置。',
     passkey_needed: '您的账户在这里使用通行密钥登录，不能只用密码。',
     wrong_credentials: '电子邮箱或密码不正确。请检查后重试。',

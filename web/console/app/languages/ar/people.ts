@@ -1,3 +1,4 @@
+import { number } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/ar/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
@@ -25,7 +26,10 @@ const waiting = counted({
   other: 'شخص ينتظرون الموافقة',
 })
 
-export const people: Pick<ConsoleCatalogue, 'console.people' | 'console.people.passwords'> = {
+export const people: Pick<
+  ConsoleCatalogue,
+  'console.people' | 'console.people.passwords' | 'console.invitations'
+> = {
   'console.people': {
     notWhole: 'تُقرأ الحسابات الآن، لذلك لم تكتمل القائمة بعد.',
     search: 'البحث بالاسم أو البريد الإلكتروني',
@@ -160,6 +164,60 @@ export const people: Pick<ConsoleCatalogue, 'console.people' | 'console.people.p
     recentChanges: 'أحدث التغييرات',
     allChanges: 'كل التغييرات',
     noChanges: 'لا توجد تغييرات بعد.',
+  },
+  'console.invitations': {
+    invite: 'دعوة أشخاص',
+    inviteTitle: 'دعوة أشخاص',
+    inviteText: 'يتلقى كل شخص رسالة فيها رابط، ويعيّن اسمه وكلمة مروره بنفسه.',
+    emails: 'عناوين البريد الإلكتروني',
+    emailsHint: 'افصل بين العناوين بفواصل أو مسافات أو أسطر. 50 عنوانًا على الأكثر.',
+    emailsRequired: 'أدخل عنوان بريد إلكتروني واحدًا على الأقل.',
+    tooMany: 'أدخل 50 عنوانًا على الأكثر في المرة الواحدة.',
+    language: 'لغة الرسالة',
+    send: (count) => (count > 1 ? `إرسال الدعوات (${number(count)})` : 'إرسال الدعوة'),
+    adminHint: 'سيدير دردشة الويب وكل Hub وصلاحيات الجميع.',
+    groups: 'المجموعات',
+    problems: {
+      no_mail_server: 'ليس لهذه الخدمة خادم بريد، لذلك لا يمكنها دعوة أشخاص.',
+      no_public_url:
+        'لا تعرف هذه الخدمة العنوان الذي يفتحه الناس، لذلك لا ترسل روابط. على المشغّل أن يعيّن SVC_PUBLIC_URL.',
+      open_webui: 'يدير Open WebUI الحسابات، لذلك لا يُدعى أشخاص من هنا.',
+    },
+    setUpMail: 'إعداد خادم بريد',
+    refused: {
+      duplicate_email: 'له حساب بالفعل',
+      already_invited: 'دُعي من قبل',
+      blocked: 'محظور',
+      invalid: 'ليس عنوان بريد إلكتروني',
+      rate_limited: 'لم تُرسل: دعوات كثيرة خلال ساعة',
+      refused: 'لم يُدعَ',
+    },
+    someRefused: 'لم يُدعَ بعض الأشخاص',
+    sent: (count) => (count === 1 ? 'الدعوة في الطريق.' : `الدعوات في الطريق (${number(count)}).`),
+    title: (count) => `دعوات مفتوحة: ${number(count)}`,
+    showAll: 'عرض الكل',
+    invited: 'دُعي',
+    by: (inviter) => `من ${inviter}`,
+    expires: 'تنتهي',
+    expired: 'منتهية',
+    mailSent: 'أُرسلت الرسالة',
+    mailWaiting: 'جارٍ الإرسال…',
+    mailRetrying: 'لم تُرسل بعد',
+    mailFailed: 'لم تُرسل',
+    nextTry: 'المحاولة التالية',
+    acts: (email) => `إجراءات دعوة ${email}`,
+    again: 'إعادة الإرسال',
+    againDone: (email) => `دعوة جديدة إلى ${email} في الطريق. لم يعد الرابط السابق يعمل.`,
+    withdraw: 'سحب…',
+    withdrawTitle: (email) => `سحب دعوة ${email}؟`,
+    withdrawText: 'يتوقف الرابط في الرسالة عن العمل فورًا.',
+    withdrawAct: 'سحب الدعوة',
+    withdrawn: (email) => `سُحبت دعوة ${email}.`,
+    sendReset: 'إرسال رابط لكلمة مرور جديدة',
+    sendResetTitle: (name) => `إرسال رابط لكلمة مرور جديدة إلى ${name}؟`,
+    sendResetText:
+      'يتلقى الشخص رسالة فيها رابط يعمل مرة واحدة لمدة ساعة. تبقى كلمة المرور القديمة صالحة حتى يعيّن الشخص كلمة جديدة.',
+    resetSent: (subject) => `رسالة فيها رابط إلى ${subject} في الطريق.`,
   },
   'console.people.passwords': {
     label: 'كلمة المرور',

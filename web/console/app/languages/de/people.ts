@@ -2,7 +2,10 @@ import { number } from '../../../../ui/language.ts'
 import { counted } from '../../../../ui/languages/de/counted.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const people: Pick<ConsoleCatalogue, 'console.people' | 'console.people.passwords'> = {
+export const people: Pick<
+  ConsoleCatalogue,
+  'console.people' | 'console.people.passwords' | 'console.invitations'
+> = {
   'console.people': {
     notWhole: 'Konten werden gelesen; die Liste ist noch nicht vollständig.',
     search: 'Nach Name oder E-Mail suchen',
@@ -142,6 +145,61 @@ export const people: Pick<ConsoleCatalogue, 'console.people' | 'console.people.p
     recentChanges: 'Letzte Änderungen',
     allChanges: 'Alle Änderungen',
     noChanges: 'Noch keine Änderungen.',
+  },
+  'console.invitations': {
+    invite: 'Personen einladen',
+    inviteTitle: 'Personen einladen',
+    inviteText: 'Jede Person erhält eine E-Mail mit einem Link und legt Namen und Passwort selbst fest.',
+    emails: 'E-Mail-Adressen',
+    emailsHint: 'Trennen Sie mehrere Adressen durch Kommas, Leerzeichen oder Zeilen. Höchstens 50.',
+    emailsRequired: 'Geben Sie mindestens eine E-Mail-Adresse ein.',
+    tooMany: 'Geben Sie höchstens 50 Adressen auf einmal ein.',
+    language: 'Sprache der E-Mail',
+    send: (count) => (count > 1 ? `${count} Einladungen senden` : 'Einladung senden'),
+    adminHint: 'Wird den Web-Chat, alle Hubs und alle Zugriffsrechte verwalten.',
+    groups: 'Gruppen',
+    problems: {
+      no_mail_server: 'Der Dienst hat keinen Mailserver, deshalb kann er niemanden einladen.',
+      no_public_url:
+        'Der Dienst kennt die Adresse nicht, die Personen öffnen, deshalb verschickt er keine Links. Der Betreiber muss SVC_PUBLIC_URL festlegen.',
+      open_webui: 'Open WebUI verwaltet die Konten, deshalb werden hier keine Personen eingeladen.',
+    },
+    setUpMail: 'Mailserver einrichten',
+    refused: {
+      duplicate_email: 'hat schon ein Konto',
+      already_invited: 'wurde schon eingeladen',
+      blocked: 'ist gesperrt',
+      invalid: 'ist keine E-Mail-Adresse',
+      rate_limited: 'nicht gesendet: zu viele Einladungen innerhalb einer Stunde',
+      refused: 'wurde nicht eingeladen',
+    },
+    someRefused: 'Einige Personen wurden nicht eingeladen',
+    sent: (count) => (count === 1 ? 'Die Einladung ist unterwegs.' : `${count} Einladungen sind unterwegs.`),
+    title: (count) => (count === 1 ? '1 offene Einladung' : `${count} offene Einladungen`),
+    showAll: 'Alle anzeigen',
+    invited: 'Eingeladen',
+    by: (inviter) => `von ${inviter}`,
+    expires: 'läuft ab',
+    expired: 'Abgelaufen',
+    mailSent: 'E-Mail gesendet',
+    mailWaiting: 'Wird gesendet …',
+    mailRetrying: 'Noch nicht gesendet',
+    mailFailed: 'Nicht gesendet',
+    nextTry: 'Nächster Versuch',
+    acts: (email) => `Aktionen für die Einladung von ${email}`,
+    again: 'Erneut senden',
+    againDone: (email) =>
+      `Eine neue Einladung für ${email} ist unterwegs. Der frühere Link funktioniert nicht mehr.`,
+    withdraw: 'Zurückziehen …',
+    withdrawTitle: (email) => `Die Einladung von ${email} zurückziehen?`,
+    withdrawText: 'Der Link in der E-Mail funktioniert sofort nicht mehr.',
+    withdrawAct: 'Einladung zurückziehen',
+    withdrawn: (email) => `Die Einladung von ${email} wurde zurückgezogen.`,
+    sendReset: 'Link für neues Passwort senden',
+    sendResetTitle: (name) => `${name} einen Link für ein neues Passwort senden?`,
+    sendResetText:
+      'Die Person erhält eine E-Mail mit einem Link, der einmal und eine Stunde lang funktioniert. Das alte Passwort gilt, bis die Person ein neues festlegt.',
+    resetSent: (subject) => `Eine E-Mail mit einem Link für ${subject} ist unterwegs.`,
   },
   'console.people.passwords': {
     label: 'Passwort',

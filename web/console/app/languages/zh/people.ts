@@ -1,7 +1,10 @@
 import { number } from '../../../../ui/language.ts'
 import type { ConsoleCatalogue } from '../catalogue.ts'
 
-export const people: Pick<ConsoleCatalogue, 'console.people' | 'console.people.passwords'> = {
+export const people: Pick<
+  ConsoleCatalogue,
+  'console.people' | 'console.people.passwords' | 'console.invitations'
+> = {
   'console.people': {
     notWhole: '正在读取账户，列表尚不完整。',
     search: '按姓名或邮箱搜索',
@@ -133,6 +136,59 @@ export const people: Pick<ConsoleCatalogue, 'console.people' | 'console.people.p
     recentChanges: '最近的更改',
     allChanges: '所有更改',
     noChanges: '还没有更改。',
+  },
+  'console.invitations': {
+    invite: '邀请人员',
+    inviteTitle: '邀请人员',
+    inviteText: '每个人都会收到一封带有链接的邮件，并自行设置姓名和密码。',
+    emails: '电子邮件地址',
+    emailsHint: '多个地址请用逗号、空格或换行分隔。最多 50 个。',
+    emailsRequired: '请至少输入一个电子邮件地址。',
+    tooMany: '一次最多输入 50 个地址。',
+    language: '邮件语言',
+    send: (count) => (count > 1 ? `发送 ${count} 份邀请` : '发送邀请'),
+    adminHint: '将管理网页聊天、所有 Hub 以及所有人的访问权限。',
+    groups: '群组',
+    problems: {
+      no_mail_server: '此服务没有邮件服务器，因此无法邀请人员。',
+      no_public_url: '此服务不知道人们打开的地址，因此不发送链接。运维人员必须设置 SVC_PUBLIC_URL。',
+      open_webui: '账户由 Open WebUI 管理，因此不在此处邀请人员。',
+    },
+    setUpMail: '设置邮件服务器',
+    refused: {
+      duplicate_email: '已有账户',
+      already_invited: '已被邀请',
+      blocked: '已被封锁',
+      invalid: '不是电子邮件地址',
+      rate_limited: '未发送：一小时内邀请过多',
+      refused: '未被邀请',
+    },
+    someRefused: '部分人员未被邀请',
+    sent: (count) => (count === 1 ? '邀请正在发送。' : `${count} 份邀请正在发送。`),
+    title: (count) => `${count} 份待接受的邀请`,
+    showAll: '显示全部',
+    invited: '邀请于',
+    by: (inviter) => `邀请人：${inviter}`,
+    expires: '到期：',
+    expired: '已过期',
+    mailSent: '邮件已发送',
+    mailWaiting: '正在发送…',
+    mailRetrying: '尚未发送',
+    mailFailed: '未发送',
+    nextTry: '下次尝试：',
+    acts: (email) => `对 ${email} 的邀请的操作`,
+    again: '再次发送',
+    againDone: (email) => `发给 ${email} 的新邀请正在发送。之前的链接已失效。`,
+    withdraw: '撤回…',
+    withdrawTitle: (email) => `撤回对 ${email} 的邀请？`,
+    withdrawText: '邮件中的链接将立即失效。',
+    withdrawAct: '撤回邀请',
+    withdrawn: (email) => `对 ${email} 的邀请已撤回。`,
+    sendReset: '发送新密码链接',
+    sendResetTitle: (name) => `向 ${name} 发送新密码链接？`,
+    sendResetText:
+      '此人会收到一封邮件，其中的链接只能使用一次，有效期为一小时。在设置新密码之前，旧密码仍然有效。',
+    resetSent: (subject) => `带有链接的邮件正在发送给 ${subject}。`,
   },
   'console.people.passwords': {
     label: '密码',

@@ -1,0 +1,58 @@
+import { texts } from '../../ui/language.ts'
+
+export const invitations = texts('console.invitations', {
+  invite: 'Invite people',
+  inviteTitle: 'Invite people',
+  inviteText: 'Each person gets a mail with a link, and sets name and password themselves.',
+  emails: 'Email addresses',
+  emailsHint: 'Separate several addresses by commas, spaces or lines. At most 50.',
+  emailsRequired: 'Enter at least one email address.',
+  tooMany: 'Enter at most 50 addresses at once.',
+  language: 'Language of the mail',
+  send: (count: number) => (count > 1 ? `Send ${count} invitations` : 'Send invitation'),
+  adminHint: 'Will manage the web chat, every Hub and everyone’s access.',
+  groups: 'Groups',
+  problems: {
+    no_mail_server: 'The service has no mail server, so it can’t invite people.',
+    no_public_url:
+      'The service doesn’t know the address that people open, so it sends no links. The operator must set SVC_PUBLIC_URL.',
+    open_webui: 'Open WebUI manages the accounts, so people are not invited here.',
+  },
+  setUpMail: 'Set up a mail server',
+  refused: {
+    duplicate_email: 'has an account already',
+    already_invited: 'was invited already',
+    blocked: 'is blocked',
+    invalid: 'is not an email address',
+    rate_limited: 'not sent: too many invitations within an hour',
+    refused: 'was not invited',
+  },
+  someRefused: 'Some people were not invited',
+  sent: (count: number) =>
+    count === 1 ? 'The invitation is on its way.' : `${count} invitations are on their way.`,
+  title: (count: number) => (count === 1 ? '1 open invitation' : `${count} open invitations`),
+  showAll: 'Show all',
+  invited: 'Invited',
+  by: (inviter: string) => `by ${inviter}`,
+  expires: 'expires',
+  expired: 'Expired',
+  mailSent: 'Mail sent',
+  mailWaiting: 'Sending…',
+  mailRetrying: 'Not sent yet',
+  mailFailed: 'Not sent',
+  nextTry: 'Next attempt',
+  acts: (email: string) => `Actions for the invitation of ${email}`,
+  again: 'Send again',
+  againDone: (email: string) =>
+    `A new invitation for ${email} is on its way. The earlier link no longer works.`,
+  withdraw: 'Withdraw…',
+  withdrawTitle: (email: string) => `Withdraw the invitation of ${email}?`,
+  withdrawText: 'The link in the mail stops working at once.',
+  withdrawAct: 'Withdraw invitation',
+  withdrawn: (email: string) => `The invitation of ${email} was withdrawn.`,
+  sendReset: 'Send link for a new password',
+  sendResetTitle: (name: string) => `Send ${name} a link for a new password?`,
+  sendResetText:
+    'The person gets a mail with a link that works once, for one hour. The old password works until the person sets a new one.',
+  resetSent: (subject: string) => `A mail with a link for ${subject} is on its way.`,
+})
