@@ -148,19 +148,6 @@ export const signIns = texts('console.administration.signIns', {
   device: 'Device',
 })
 
-export const setups = texts('console.administration.setups', {
-  off: 'Changes and saved settings need the operator’s permission: SVC_CONSOLE_SETUP=true in the Hub’s .env, and a restart.',
-  setByOperator: (variables: string) =>
-    `Set by the operator: ${variables}. Change these variables and restart the Hub.`,
-  unreadable:
-    'The saved settings were encrypted with secrets that this Hub does not have, so they are not used. Enter them again, or remove them.',
-  changedBy: (email: string) => `Changed by ${email}`,
-  isSet: 'Set',
-  isNotSet: 'Not set',
-  secretStays: 'Saved. Leave this field empty to keep the saved value.',
-  remove: 'Remove…',
-})
-
 export const mail = texts('console.administration.mail', {
   lead: 'The service sends notices by this mail server. Saving first sends a test mail to your own address.',
   server: 'Mail server',
@@ -192,7 +179,6 @@ export const providers = texts('console.administration.providers', {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'People can no longer sign in with accounts of this provider. Accounts and sessions stay.',
   removeAct: 'Remove provider',
-  save: 'Try and save',
   inConsole: 'Set up here',
   id: 'Id',
   idHint: 'Lower-case letters, digits and -. It is part of the redirect address and can’t be changed later.',
@@ -222,8 +208,6 @@ export const providers = texts('console.administration.providers', {
   issuer: 'Issuer',
   clientId: 'Client id',
   secret: 'Client secret',
-  isSet: 'Set',
-  isNotSet: 'Not set',
   scope: 'Scopes',
   makesAccounts: 'Creates accounts',
   asSignUp: 'If sign-up is open',

@@ -66,6 +66,20 @@ export const surfaces = texts('console.kit.surfaces', {
   channels: CHANNEL_LABELS,
 })
 
+export const setups = texts('console.kit.setups', {
+  off: 'Changes and saved settings need the operator’s permission: SVC_CONSOLE_SETUP=true in the Hub’s .env, and a restart.',
+  setByOperator: (variables: string) =>
+    `Set by the operator: ${variables}. Change these variables and restart the Hub.`,
+  unreadable:
+    'The saved settings were encrypted with secrets that this Hub does not have, so they are not used. Enter them again, or remove them.',
+  changedBy: (email: string) => `Changed by ${email}`,
+  isSet: 'Set',
+  isNotSet: 'Not set',
+  secretStays: 'Saved. Leave this field empty to keep the saved value.',
+  remove: 'Remove…',
+  tryAndSave: 'Try and save',
+})
+
 export const leaving = texts('console.kit.leaving', {
   title: 'Leave this page?',
   leave: 'Leave',
