@@ -17,14 +17,15 @@ export interface BadgeProps {
   children: ReactNode
 }
 
+/** Wraps in a narrow table, which would otherwise scroll sideways. */
 export const Badge = ({ tone = 'neutral', icon, children }: BadgeProps) => (
   <span
     className={cx(
-      'inline-flex max-w-full items-center gap-1 rounded-full border px-2 py-0.5 text-12 font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0',
+      'inline-flex max-w-full items-center gap-1 rounded-full border px-2 py-0.5 text-12 font-medium whitespace-nowrap @max-md:rounded-m [&_svg]:size-3 [&_svg]:shrink-0',
       TONES[tone],
     )}
   >
     {icon}
-    <span className="truncate">{children}</span>
+    <span className="truncate @max-md:whitespace-normal">{children}</span>
   </span>
 )
