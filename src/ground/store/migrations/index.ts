@@ -23,4 +23,5 @@ export const MIGRATIONS: Migrations = {
   '0133-trace-order': step('traceOrder'),
   '0140-service-records': step('serviceRecords'),
   '0141-stored-setups': step('storedSetups'),
+  '0150-message-channels': step('messageChannels'),
 }
