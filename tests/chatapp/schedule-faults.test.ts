@@ -18,13 +18,12 @@ import {
   MONDAY_AT_8,
   moveTo,
   resultsOf,
+  seconds,
   settled,
   thursday,
   until,
 } from './schedules-world.ts'
 import { emailOf, openTestChatapp, signUpAt, startTestChatapp, temporaryFolder } from './started-chatapp.ts'
-
-const seconds = (ms: number) => ms / 1000
 
 /** Each test can stop the web chat's calls of the parser and the ledger at a certain point. */
 async function startWithScheduling(t: TestContext, change: (real: Scheduling) => Scheduling) {
