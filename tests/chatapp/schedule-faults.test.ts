@@ -18,13 +18,12 @@ import {
   MONDAY_AT_8,
   moveTo,
   resultsOf,
+  seconds,
   settled,
   thursday,
   until,
 } from './schedules-world.ts'
 import { emailOf, openTestChatapp, signUpAt, startTestChatapp, temporaryFolder } from './started-chatapp.ts'
-
-const seconds = (ms: number) => ms / 1000
 
 /** `change` wraps the parser and the ledger, so that a test can interrupt the web chat at a certain call. */
 async function startWithScheduling(t: TestContext, change: (real: Scheduling) => Scheduling) {

@@ -9,6 +9,9 @@ export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 /** A Thursday. The next Monday is the 5th. */
 export const THURSDAY = Date.UTC(2026, 0, 1, 12)
+/** The web chat's times. */
+export const seconds = (ms: number) => ms / 1000
+
 export const MONDAY_AT_8 = '0 8 * * 1'
 export const FIRST_MONDAY = Date.UTC(2026, 0, 5, 8)
 

@@ -16,13 +16,12 @@ import {
   MONDAY_AT_8,
   moveTo,
   resultsOf,
+  seconds,
   settled,
   thursday,
   until,
 } from './schedules-world.ts'
 import { emailOf, startTestChatapp } from './started-chatapp.ts'
-
-const seconds = (ms: number) => ms / 1000
 
 for (const backend of BACKENDS)
   describe(`scheduled prompts on ${backend.kind}`, { skip: backend.skip }, () => {

@@ -248,9 +248,9 @@ test('a person has ten different ways at most, also if they are added at the sam
 
 test('a person’s channels are found by the newest message of each, however many a busy one has [notices.channel]', async (t) => {
   const { admin, store } = await startNoticeWorld(t)
-  const message = (at: number, channel: string, handle: string) => ({
+  const message = (at: number, channel: string, handle: string, hub = 'garden') => ({
     id: `message-${at}`,
-    hub: 'garden',
+    hub,
     channel,
     key: `key-${at}`,
     conversation: 'c',
@@ -267,7 +267,8 @@ test('a person’s channels are found by the newest message of each, however man
     due_at_ms: 0,
   })
   const busy = Array.from({ length: 1200 }, (_, at) => message(at + 10, 'mattermost', 'U1'))
-  const messages = [message(1, 'chatb', 'old'), message(2, 'chatb', 'new'), ...busy]
+  const elsewhere = [message(4, 'chatb', 'C1', 'attic'), message(5, 'teamchat', 'T1:U1', 'zoo')]
+  const messages = [message(1, 'chatb', 'old'), message(2, 'chatb', 'new'), ...elsewhere, ...busy]
   for (const some of portions(messages, 100)) await store.db.insertInto('messages').values(some).execute()
   const found = (await admin.get('/notices')).json.channels.map(({ channel }: any) => channel)
   assert.deepEqual(found.toSorted(), ['chatb', 'mattermost'])
@@ -275,6 +276,11 @@ test('a person’s channels are found by the newest message of each, however man
   assert.deepEqual(await handlesOf(admin.email, ['garden'], 'chatb'), [
     { hub: 'garden', channel: 'chatb', handle: 'new' },
   ])
+  const handles = async (hubs: readonly string[]) =>
+    (await handlesOf(admin.email, hubs)).map(({ hub, handle }) => `${hub} ${handle}`).toSorted()
+  assert.deepEqual(await handles(['garden', 'zoo', 'none']), ['garden U1', 'garden new', 'zoo U1'])
+  assert.deepEqual(await handles(['attic']), ['attic C1'])
+  assert.deepEqual(await handlesOf('nobody@example.com', ['garden']), [])
 })
 
 test('all due notices are sent in the same minute, and a look at a channel that is interrupted is repeated [notices.crash]', async (t) => {

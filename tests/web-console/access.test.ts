@@ -104,7 +104,7 @@ test('a delegate edits within the ceiling; cells beyond it are dimmed and say wh
   await beyond.click({ force: true })
   assert.equal(await bar(page).count(), 0)
   await page
-    .getByRole('status')
+    .getByRole('region', { name: 'Notifications (F8)' })
     .getByText(/You don’t have this permission on this Hub/)
     .waitFor()
   await page.keyboard.press('ArrowLeft')

@@ -30,7 +30,7 @@ test('the Console starts with little script and few requests, and no page adds m
       for (const one of loaded) if (WORKER.test(one)) workers.add(one)
       wholes.set(path, { scripts: await withImports(scripts), requests: new Set(fetched).size })
     },
-    (page) => page.on('request', (request) => asked.push(request.url())),
+    { begin: (page) => page.on('request', (request) => asked.push(request.url())) },
   )
   const first = wholes.get('/')!
   t.diagnostic(`overview: ${await weight(first.scripts)} bytes of script, ${first.requests} requests`)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { LANGUAGES } from '../../web/console/app/languages/languages.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { boxOf, follow, heading, openConsole } from './console-page.ts'
 import { seededConsole } from './started-console.ts'
@@ -99,6 +101,30 @@ test('web chat and Console have the same language [web.languages]', async () => 
   await page.getByRole('combobox').fill('验证')
   await page.getByRole('option', { name: /要求的第二重验证/ }).waitFor()
   await page.keyboard.press('Escape')
+})
+
+test('before the scripts load, the Console has the language of the person or browser [web.languages]', async () => {
+  await using other = await openConsole(hub.url, ann.token)
+  await other.browser.context.route('**/assets/*.js', (route) => route.abort())
+  const seenOn = (shown: Page) =>
+    shown.evaluate(() => [document.documentElement.lang, document.documentElement.dir, document.title])
+  await other.page.goto(`${CONSOLE}/`)
+  assert.deepEqual(await seenOn(other.page), ['en', 'ltr', 'Console'])
+  for (const { tag, load } of LANGUAGES) {
+    await other.page.evaluate((chosen) => localStorage.setItem('language', chosen), tag)
+    await other.page.reload()
+    const { direction = 'ltr', catalogue } = (await load?.()) ?? {}
+    const { console: title = 'Console' } = (catalogue?.['console.kit.common'] ?? {}) as { console?: string }
+    assert.deepEqual(await seenOn(other.page), [tag, direction, title])
+  }
+  await other.page.evaluate(() => localStorage.clear())
+  const swiss = await other.browser.newPage()
+  await swiss.addInitScript(() =>
+    Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'de-CH', 'en'] }),
+  )
+  await swiss.goto(`${CONSOLE}/`)
+  assert.deepEqual(await seenOn(swiss), ['de', 'ltr', 'Konsole'])
+  await other.browser.context.unrouteAll()
 })
 
 async function isIn({ tag, direction, console, pages, titles, column, noMatch }: Expected): Promise<void> {

@@ -3,7 +3,6 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { boxOf, heading, openConsole } from './console-page.ts'
 import { BOB, seededConsole } from './started-console.ts'
-import { walk } from './walked-pages.ts'
 
 const { hub, slug, ann } = await seededConsole()
 const CONSOLE = `${hub.url}/portal`
@@ -14,25 +13,12 @@ const { page } = opened
 /** Limit of “good” in Core Web Vitals. */
 const MAX_SHIFT = 0.1
 
-test('on a phone no list scrolls sideways, except the matrix of access [console-app.layout]', async () => {
-  const wide: string[] = []
-  await walk(async (walked, path) => {
-    await walked.setViewportSize({ width: 390, height: 844 })
-    const tables = await walked.locator('main [role=region]:has(> table)').evaluateAll((regions) =>
-      regions
-        .filter((region) => region.scrollWidth > region.clientWidth + 1)
-        .filter((region) => region.querySelector('[role=checkbox]') === null)
-        .map((region) => region.getAttribute('aria-label')),
-    )
-    wide.push(...tables.map((name) => `${path}: ${name}`))
-    await walked.setViewportSize({ width: 1280, height: 800 })
-  })
-  assert.deepEqual(wide, [])
+test('on a phone the time of a trace is not cut off [console-app.layout]', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${CONSOLE}/traces`)
   const time = page.getByRole('row').nth(1).locator('time').last()
   const { x, width } = await boxOf(time)
-  assert.ok(x + width < 200, 'the time of a trace is not cut off')
+  assert.ok(x + width < 200, `from ${x} to ${x + width}`)
 })
 
 test('on a phone each control is at least 44 px high, and lists fit beside their acts [console-app.layout]', async () => {

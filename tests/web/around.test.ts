@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { emailOf } from '../chatapp/started-chatapp.ts'
+import { LANGUAGES } from '../../web/console/app/languages/languages.ts'
 import { follow } from '../web-console/console-page.ts'
 import { ANN, openNewChat, openPage, sharedChat, signIn, things } from './started-page.ts'
 
@@ -84,6 +85,20 @@ test('a chosen theme is there before the first paint of the next visit [web.them
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
   assert.equal(await ground(), dark)
+})
+
+test('before the scripts load, the page has the language of the person or browser [web.languages]', async (t) => {
+  const { url, ann } = await sharedChat()
+  const { page } = await openPage(t, ann)
+  await page.route('**/assets/*.js', (route) => route.abort())
+  const seen = () => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
+  await page.goto(url)
+  assert.deepEqual(await seen(), ['en', 'ltr'])
+  for (const { tag, load } of LANGUAGES) {
+    await page.evaluate((chosen) => localStorage.setItem('language', chosen), tag)
+    await page.reload()
+    assert.deepEqual(await seen(), [tag, (await load?.())?.direction ?? 'ltr'])
+  }
 })
 
 test('on a phone the sidebar is a sheet that closes once it led somewhere [web.phone]', async (t) => {

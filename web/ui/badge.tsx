@@ -14,17 +14,20 @@ const TONES: Record<Tone, string> = {
 export interface BadgeProps {
   tone?: Tone
   icon?: ReactNode
+  /** In a narrow table, which would otherwise scroll sideways. */
+  wraps?: boolean
   children: ReactNode
 }
 
-export const Badge = ({ tone = 'neutral', icon, children }: BadgeProps) => (
+export const Badge = ({ tone = 'neutral', icon, wraps = false, children }: BadgeProps) => (
   <span
     className={cx(
       'inline-flex max-w-full items-center gap-1 rounded-full border px-2 py-0.5 text-12 font-medium whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0',
+      wraps && '@max-md:rounded-m @max-md:whitespace-normal',
       TONES[tone],
     )}
   >
     {icon}
-    <span className="truncate">{children}</span>
+    <span className={cx('truncate', wraps && '@max-md:whitespace-normal')}>{children}</span>
   </span>
 )

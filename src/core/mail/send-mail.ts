@@ -1,6 +1,16 @@
+import { once } from 'node:events'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { callbackify } from 'node:util'
 import { isLinkLocal } from '#ground/base/network/addresses.ts'
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
-import { addressesOfHost, systemResolve } from '#ground/base/network/resolve.ts'
+import {
+  addressesOfHost,
+  fixedLookup,
+  systemResolve,
+  type Resolve,
+  type ResolvedAddress,
+} from '#ground/base/network/resolve.ts'
 
 export interface MailServer {
   /** `smtp://…` or `smtps://…`. */
@@ -30,15 +40,28 @@ export type MailProblem = 'credentials' | 'answer' | 'address' | 'tls' | 'unreac
 const CONNECT_MS = 10_000
 const SOCKET_MS = 20_000
 
-/** The headers prevent automatic replies (RFC 3834). */
-export async function sendMail({ url, from }: MailServer, mail: Mail): Promise<MailOutcome> {
+/**
+ * The headers prevent automatic replies (RFC 3834).
+ *
+ * @param resolve Looks up the server's name, once: a second look-up could return addresses that were not checked
+ */
+export async function sendMail(
+  { url, from }: MailServer,
+  mail: Mail,
+  resolve: Resolve = systemResolve,
+): Promise<MailOutcome> {
   const server = new URL(url)
-  const connection = await connectionTo(server)
-  if (connection === null) return FORBIDDEN
+  const addresses = await addressesOfHost(server, resolve)
+  if (addresses.length === 0) return UNKNOWN_NAME
+  if (addresses.some(({ address }) => isLinkLocal(address))) return FORBIDDEN
+  const options = optionsOf(server)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({
-    ...connection,
-    connectionTimeout: CONNECT_MS,
+    ...options,
+    getSocket: callbackify(async (_options: unknown) => ({
+      connection: await connect(options, addresses),
+      secured: options.secure,
+    })),
     greetingTimeout: CONNECT_MS,
     socketTimeout: SOCKET_MS,
     disableFileAccess: true,
@@ -62,20 +85,20 @@ export async function sendMail({ url, from }: MailServer, mail: Mail): Promise<M
   }
 }
 
+const UNKNOWN_NAME: MailOutcome = {
+  outcome: 'unsent',
+  problem: 'unreachable',
+  reason: 'the mail server can’t be reached: its name has no address',
+}
+
 const FORBIDDEN: MailOutcome = {
   outcome: 'unsent',
   problem: 'address',
   reason: 'the mail server’s address is link-local, where cloud providers serve secrets',
 }
 
-/**
- * Without TLS, a password is sent only within this machine. Null for a link-local address, because clouds serve
- * secrets there.
- */
-async function connectionTo(server: URL) {
-  const { protocol, hostname, port, username, password } = server
-  const addresses = await addressesOfHost(server, systemResolve)
-  if (addresses.some(({ address }) => isLinkLocal(address))) return null
+/** Without TLS, a password is sent only within this machine. */
+function optionsOf({ protocol, hostname, port, username, password }: URL) {
   const isSecure = protocol === 'smtps:'
   const host = hostname.replace(/^\[|\]$/g, '')
   const isHere = host === 'localhost' || host === '::1' || host.startsWith('127.')
@@ -87,6 +110,36 @@ async function connectionTo(server: URL) {
     ...(username !== '' && {
       auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     }),
+  }
+}
+
+/** Connects to the first address that accepts the connection. */
+async function connect(
+  { host, port, secure }: ReturnType<typeof optionsOf>,
+  addresses: readonly ResolvedAddress[],
+): Promise<Socket> {
+  const options = {
+    host,
+    port,
+    lookup: fixedLookup(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: CONNECT_MS / addresses.length,
+  }
+  const socket = secure
+    ? connectTls({ ...options, ...(isIP(host) === 0 && { servername: host }) })
+    : connectTcp(options)
+  const timer = setTimeout(
+    () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })),
+    CONNECT_MS,
+  )
+  try {
+    await once(socket, secure ? 'secureConnect' : 'connect')
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 

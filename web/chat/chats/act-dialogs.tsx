@@ -6,8 +6,8 @@ import { chats as texts } from './messages.ts'
 import type { ChatAct } from './chat-menu.tsx'
 import { useFolderMutations } from './folder-queries.ts'
 import { useChatMutations, useListChange, type ChatSubject } from './mutations.ts'
-import { RenameDialog } from './rename-dialog.tsx'
 
+export const RenameDialog = lazyOpened(async () => (await import('./rename-dialog.tsx')).RenameDialog)
 const MoveDialog = lazyOpened(async () => (await import('./move-dialog.tsx')).MoveDialog)
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 

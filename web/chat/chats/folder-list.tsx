@@ -7,13 +7,13 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { common } from '../messages.ts'
+import { RenameDialog } from './act-dialogs.tsx'
 import type { ChatAct } from './chat-menu.tsx'
 import { ChatRow } from './chat-row.tsx'
 import { useChatDrop } from './drag.ts'
 import { folderChatsQuery, foldersQuery, useFolderMutations } from './folder-queries.ts'
 import { chats, folders as texts } from './messages.ts'
 import { MoreButton } from './more-button.tsx'
-import { RenameDialog } from './rename-dialog.tsx'
 
 type OnAct = (act: ChatAct, chat: ChatSummary) => void
 

@@ -6,7 +6,7 @@ import { call, errorText } from '../api/client.ts'
 import { fileAddress, uploadFile } from '../api/files.ts'
 import { newId } from '../api/turns.ts'
 import { composer as texts } from './messages.ts'
-import { examinePicture, type PictureProblem } from './picture-problem.ts'
+import type { PictureProblem } from './picture-problem.ts'
 
 export type DraftAttachment = {
   key: string
@@ -57,7 +57,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
 
   const examine = useCallback(async (key: string, read: () => Promise<Blob | null> | Blob) => {
     const picture = await read()
-    const problem = picture && (await examinePicture(picture))
+    const problem = picture && (await problemOf(picture))
     if (problem) setExamined((all) => new Map(all).set(key, problem))
   }, [])
 
@@ -132,6 +132,12 @@ const PREVIEWED = /^image\/(png|jpeg|gif|webp|avif)$/
 
 const previewOf = (file: File): string | null =>
   PREVIEWED.test(file.type) ? URL.createObjectURL(file) : null
+
+/** Null also if the code cannot be fetched: the picture is then sent unexamined. */
+const problemOf = async (picture: Blob): Promise<PictureProblem | null> => {
+  const code = await import('./examine-picture.ts').catch(() => null)
+  return code && code.examinePicture(picture)
+}
 
 /** Null if the picture cannot be read now. */
 const storedPicture = async (id: string): Promise<Blob | null> => {

@@ -4,12 +4,12 @@ import type { ProvidersSetup, ProviderView } from '#features/administration/setu
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { common } from '../kit/messages.ts'
-import { providers, setups } from './messages.ts'
+import { common, setups } from '../kit/messages.ts'
+import { ChangedBy, ReadOnlyNote, UnreadableNote } from '../kit/setup.tsx'
+import { Fact, Facts } from './facts.tsx'
+import { providers } from './messages.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
 import { useRemoveProvider } from './queries.ts'
-import { ChangedBy, Fact, Facts } from './setup-frame.tsx'
 
 type Asked = { act: 'edit'; provider: ProviderView | null } | { act: 'remove'; provider: ProviderView }
 
@@ -39,7 +39,7 @@ export function IdentityProviders({ ways: { passwords, providers: all }, setup }
           </Button>
         )}
       </header>
-      {setup && !setup.may_change && <Notice kind="info">{setups.off}</Notice>}
+      {setup && !setup.may_change && <ReadOnlyNote text={setups.off} />}
       {fixed.length + stored.length === 0 && <p className="text-13 text-muted">{providers.noSignIn}</p>}
       {fixed.map((provider) => (
         <Card key={provider.id} title={provider.name} from={<FromVariable name={provider.variable!} />}>
@@ -90,7 +90,7 @@ function StoredProvider({ provider, mayChange, onAsk }: StoredProviderProps) {
           <Fact label={providers.redirect} value={uri} />
         </>
       ) : (
-        <Notice kind="attention">{setups.unreadable}</Notice>
+        <UnreadableNote />
       )}
       <ChangedBy at={provider.changed_at} by={provider.changed_by} />
     </Card>
@@ -124,7 +124,7 @@ const ProviderFacts = (provider: ShownProvider) => (
   <>
     <Fact label={providers.issuer} value={provider.issuer} />
     <Fact label={providers.clientId} value={provider.client_id} />
-    <Fact label={providers.secret} value={provider.has_secret ? providers.isSet : providers.isNotSet} />
+    <Fact label={providers.secret} value={provider.has_secret ? setups.isSet : setups.isNotSet} />
     <Fact label={providers.scope} value={provider.scope} />
     <Fact label={providers.makesAccounts} value={madeAccounts(provider.sign_up)} />
     <Fact label={providers.links} value={provider.link ? providers.yes : providers.no} />

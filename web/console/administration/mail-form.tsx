@@ -7,8 +7,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { errorText } from '../kit/api.ts'
 import { choicesOf } from '../kit/filters.tsx'
-import { common } from '../kit/messages.ts'
-import { mail, setups } from './messages.ts'
+import { common, setups } from '../kit/messages.ts'
+import { mail } from './messages.ts'
 import { useMail, useRemoveMail } from './queries.ts'
 
 type Security = MailServerView['security']

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MailServerView, MailSetup } from '#features/administration/setups/schema.ts'
-import { Notice } from '../../ui/notice.tsx'
 import { ListFailure, ListSkeleton } from '../kit/list.tsx'
+import { setups } from '../kit/messages.ts'
 import { PageFrame } from '../kit/page.tsx'
+import { ChangedBy, ReadOnlyNote, readOnlyText, UnreadableNote } from '../kit/setup.tsx'
+import { Fact, Facts } from './facts.tsx'
 import { MailForm } from './mail-form.tsx'
-import { mail, setups } from './messages.ts'
+import { mail } from './messages.ts'
 import { mailQuery } from './queries.ts'
-import { ChangedBy, Fact, Facts, ReadOnlyNote, readOnlyText } from './setup-frame.tsx'
 
 export function MailPage() {
   const { data, error, refetch } = useQuery(mailQuery)
@@ -27,7 +28,7 @@ function Setup({ setup }: { setup: MailSetup }) {
   const readOnly = readOnlyText(setup)
   return (
     <>
-      {!setup.is_readable && <Notice kind="attention">{setups.unreadable}</Notice>}
+      {!setup.is_readable && <UnreadableNote />}
       {readOnly === null ? (
         <MailForm key={setup.revision} setup={setup} />
       ) : (

@@ -148,19 +148,6 @@ export const signIns = texts('console.administration.signIns', {
   device: 'Device',
 })
 
-export const setups = texts('console.administration.setups', {
-  off: 'Settings can’t be changed here, and saved settings aren’t used. The operator can permit both with SVC_CONSOLE_SETUP=true in the Hub’s .env and a restart.',
-  setByOperator: (variables: string) =>
-    `Set by the operator: ${variables}. Change these variables and restart the Hub.`,
-  unreadable:
-    'The Hub can’t decrypt the saved settings, because its secrets have changed, so the settings aren’t used. Enter them again, or remove them.',
-  changedBy: (email: string) => `Changed by ${email}`,
-  isSet: 'Set',
-  isNotSet: 'Not set',
-  secretStays: 'Saved. Leave this field empty to keep the saved value.',
-  remove: 'Remove…',
-})
-
 export const mail = texts('console.administration.mail', {
   lead: 'The service sends notices through this mail server. Saving first sends a test mail to your own address.',
   server: 'Mail server',
@@ -192,7 +179,6 @@ export const providers = texts('console.administration.providers', {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: 'People can no longer sign in with accounts of this provider. Accounts and sessions stay.',
   removeAct: 'Remove provider',
-  save: 'Test and save',
   inConsole: 'Set up here',
   id: 'Id',
   idHint: 'Lower-case letters, digits and -. It is part of the redirect address and can’t be changed later.',
@@ -222,8 +208,6 @@ export const providers = texts('console.administration.providers', {
   issuer: 'Issuer',
   clientId: 'Client id',
   secret: 'Client secret',
-  isSet: 'Set',
-  isNotSet: 'Not set',
   scope: 'Scopes',
   makesAccounts: 'Creates accounts',
   asSignUp: 'If sign-up is open',

@@ -7,8 +7,8 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { errorText } from '../kit/api.ts'
-import { common } from '../kit/messages.ts'
-import { providers, setups } from './messages.ts'
+import { common, setups } from '../kit/messages.ts'
+import { providers } from './messages.ts'
 import { useProvider } from './queries.ts'
 
 export interface ProviderDialogProps {
@@ -103,7 +103,7 @@ export function ProviderDialog({ provider, redirectUri, onClose }: ProviderDialo
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" look="primary" busy={isPending}>
-            {providers.save}
+            {setups.tryAndSave}
           </Button>
         </div>
       </form>

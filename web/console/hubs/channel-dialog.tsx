@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { errorText } from '../kit/api.ts'
-import { common } from '../kit/messages.ts'
+import { common, setups } from '../kit/messages.ts'
 import { channelSetup } from './messages.ts'
 import { useChannelSetup } from './mutations.ts'
 
@@ -41,7 +41,7 @@ export function ChannelDialog({ setup, onClose }: { setup: ChannelSetup; onClose
           <Field
             key={field.name}
             label={labels[field.name] ?? field.name}
-            hint={isKept(field) ? channelSetup.stays : undefined}
+            hint={isKept(field) ? setups.secretStays : undefined}
             type={field.is_secret ? 'password' : 'text'}
             value={values[field.name] ?? ''}
             required={!isKept(field)}
@@ -53,7 +53,7 @@ export function ChannelDialog({ setup, onClose }: { setup: ChannelSetup; onClose
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button type="submit" look="primary" busy={isPending}>
-            {channelSetup.save}
+            {setups.tryAndSave}
           </Button>
         </div>
       </form>

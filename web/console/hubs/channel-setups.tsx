@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { ChannelSetup } from '#features/messaging/setup/schema.ts'
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { When } from '../../ui/when.tsx'
-import { common } from '../kit/messages.ts'
+import { common, setups } from '../kit/messages.ts'
+import { ChangedBy, ReadOnlyNote, UnreadableNote } from '../kit/setup.tsx'
 import { ChannelDialog } from './channel-dialog.tsx'
 import { channelSetup } from './messages.ts'
 import { useRemoveChannelSetup } from './mutations.ts'
@@ -35,7 +34,7 @@ export function ChannelSetups({ hub }: { hub: string }) {
         </h2>
         <p className="text-13 text-pretty text-muted">{channelSetup.text}</p>
       </header>
-      {!isAllowed && <Notice kind="info">{channelSetup.off}</Notice>}
+      {!isAllowed && <ReadOnlyNote text={setups.off} />}
       <ul className="flex flex-col divide-y divide-line">
         {data.items.map((setup) => (
           <Channel key={setup.channel} setup={setup} onAsk={setAsked} />
@@ -52,7 +51,7 @@ function Channel({ setup, onAsk }: { setup: ChannelSetup; onAsk(asked: Asked): v
   const mayChange = setup.may_change && setup.is_served && setup.set_by.length === 0
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <span className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
+      <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
         <span className="flex flex-wrap items-center gap-2 text-14">
           {CHANNEL_LABELS[setup.channel]}
           <Badge tone={isSet ? 'ok' : 'neutral'}>
@@ -60,14 +59,14 @@ function Channel({ setup, onAsk }: { setup: ChannelSetup; onAsk(asked: Asked): v
           </Badge>
         </span>
         <ChannelNote setup={setup} />
-      </span>
+      </div>
       {mayChange && (
         <span className="flex flex-wrap gap-2">
           <Button onClick={() => onAsk({ act: 'change', setup })}>
             {isSet ? channelSetup.change : channelSetup.setUp}
           </Button>
           {setup.revision !== null && (
-            <Button onClick={() => onAsk({ act: 'remove', setup })}>{channelSetup.remove}</Button>
+            <Button onClick={() => onAsk({ act: 'remove', setup })}>{setups.remove}</Button>
           )}
         </span>
       )}
@@ -76,22 +75,15 @@ function Channel({ setup, onAsk }: { setup: ChannelSetup; onAsk(asked: Asked): v
 }
 
 function ChannelNote({ setup }: { setup: ChannelSetup }) {
-  const { set_by: setBy, may_change: mayChange, is_served: isServed, changed_at: at, changed_by: by } = setup
-  if (setBy.length > 0) return <Note>{channelSetup.setByOperator(setBy.join(', '))}</Note>
+  const { set_by: setBy, may_change: mayChange, is_served: isServed } = setup
+  if (setBy.length > 0) return <Note text={setups.setByOperator(setBy.join(', '))} />
   if (!mayChange) return null
-  if (!isServed) return <Note>{channelSetup.notServed(setup.option)}</Note>
-  if (!setup.is_readable) return <Note>{channelSetup.unreadable}</Note>
-  if (at === null || by === null) return null
-  return (
-    <Note>
-      {channelSetup.changedBy(by)} <When at={at} />
-    </Note>
-  )
+  if (!isServed) return <Note text={channelSetup.notServed(setup.option)} />
+  if (!setup.is_readable) return <UnreadableNote />
+  return <ChangedBy at={setup.changed_at} by={setup.changed_by} />
 }
 
-const Note = ({ children }: { children: ReactNode }) => (
-  <span className="text-12 break-words text-faint">{children}</span>
-)
+const Note = ({ text }: { text: string }) => <p className="text-12 break-words text-faint">{text}</p>
 
 function RemoveChannel({ setup, onClose }: { setup: ChannelSetup; onClose(): void }) {
   const { mutate, isPending } = useRemoveChannelSetup(setup.hub)

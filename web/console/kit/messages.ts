@@ -66,6 +66,20 @@ export const surfaces = texts('console.kit.surfaces', {
   channels: CHANNEL_LABELS,
 })
 
+export const setups = texts('console.kit.setups', {
+  off: 'Settings can’t be changed here, and saved settings aren’t used. The operator can permit both with SVC_CONSOLE_SETUP=true in the Hub’s .env and a restart.',
+  setByOperator: (variables: string) =>
+    `Set by the operator: ${variables}. Change these variables and restart the Hub.`,
+  unreadable:
+    'The Hub can’t decrypt the saved settings, because its secrets have changed, so the settings aren’t used. Enter them again, or remove them.',
+  changedBy: (email: string) => `Changed by ${email}`,
+  isSet: 'Set',
+  isNotSet: 'Not set',
+  secretStays: 'Saved. Leave this field empty to keep the saved value.',
+  remove: 'Remove…',
+  tryAndSave: 'Test and save',
+})
+
 export const leaving = texts('console.kit.leaving', {
   title: 'Leave this page?',
   leave: 'Leave',

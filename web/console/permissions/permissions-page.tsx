@@ -98,7 +98,7 @@ function State({ entry: { without_effect, configured, missing } }: { entry: HubP
   if (without_effect)
     return (
       <span {...tooltip(permissions.withoutEffectText)}>
-        <Badge tone="neutral" icon={<CircleSlash aria-hidden />}>
+        <Badge wraps tone="neutral" icon={<CircleSlash aria-hidden />}>
           {permissions.withoutEffect}
         </Badge>
       </span>
@@ -111,7 +111,7 @@ function State({ entry: { without_effect, configured, missing } }: { entry: HubP
     )
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+      <Badge wraps tone="warn" icon={<TriangleAlert aria-hidden />}>
         {permissions.notConfigured}
       </Badge>
       {missing.length > 0 && (

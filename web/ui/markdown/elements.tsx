@@ -1,9 +1,9 @@
 import { createElement, Fragment, useContext, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
+import { lazily } from '../lazily.ts'
 import { InlinePicture as OpenablePicture } from '../picture.tsx'
 import { AlertTitle, FootnoteLabel, FootnoteMark, noteId, TaskBox } from './asides.tsx'
 import { CodeBlock } from './code-block.tsx'
-import { Drawing } from './drawing.tsx'
 import { inItsDirection, showDirections } from './directions.ts'
 import { LinkAddress } from './link-address.ts'
 import { isFileHere, isPictureData } from './links.ts'
@@ -122,8 +122,12 @@ function leaf(token: Token, key: number, context: ElementContext): ReactNode {
   }
 }
 
-const Code = (code: { code: string; info: string; settled: boolean }) =>
-  /^mermaid\b/i.test(code.info.trim()) ? <Drawing {...code} /> : <CodeBlock {...code} />
+const useDrawing = lazily(() => import('./drawing.tsx'))
+
+function Code(code: { code: string; info: string; settled: boolean }) {
+  const drawing = useDrawing(/^mermaid\b/i.test(code.info.trim()))
+  return drawing ? <drawing.Drawing {...code} /> : <CodeBlock {...code} />
+}
 
 function MathsOf({ token }: { token: Token }) {
   const { close, display } = token.meta as { close: string; display: boolean }

@@ -38,31 +38,17 @@ export const createPersonalNotices = (store: Pick<Store, 'db' | 'transaction'>):
   async handlesOf(email, hubs, only) {
     const channels = only === undefined ? SENDABLE : SENDABLE.filter((name) => name === only)
     if (hubs.length === 0 || channels.length === 0) return []
+    const ids = await newestMessages(store.db, email, hubs, channels)
+    if (ids.length === 0) return []
     const rows = await store.db
-      .selectFrom('messages as message')
-      .innerJoin(
-        ({ selectFrom, fn }) =>
-          selectFrom('messages')
-            .where('email', '=', email)
-            .where('hub', 'in', hubs)
-            .where('channel', 'in', channels)
-            .groupBy(['hub', 'channel'])
-            .select(['hub', 'channel', fn.max('received_at_ms').as('at')])
-            .as('newest'),
-        (join) =>
-          join
-            .onRef('newest.hub', '=', 'message.hub')
-            .onRef('newest.channel', '=', 'message.channel')
-            .onRef('newest.at', '=', 'message.received_at_ms'),
-      )
-      .where('message.email', '=', email)
-      .select(['message.hub', 'message.channel', 'message.handles'])
-      .orderBy('message.id')
+      .selectFrom('messages')
+      .where('id', 'in', ids)
+      .select(['hub', 'channel', 'handles'])
+      .orderBy('id')
       .execute()
-    const newest = Map.groupBy(rows, ({ hub, channel }) => `${hub} ${channel}`)
-    return [...newest.values()].flatMap(([row]) => {
-      const { hub, channel } = row!
-      return isChannel(channel) ? [{ hub, channel, handle: addressIn(messageHandles(row!)[0]) }] : []
+    return rows.flatMap((row) => {
+      const { hub, channel } = row
+      return isChannel(channel) ? [{ hub, channel, handle: addressIn(messageHandles(row)[0]) }] : []
     })
   },
   send: ({ id, hub, channel, handle, email, text, now }) =>
@@ -97,6 +83,56 @@ export const createPersonalNotices = (store: Pick<Store, 'db' | 'transaction'>):
     return row ?? null
   },
 })
+
+/**
+ * Reads one index entry for each Hub to which the person has written, and one for each channel there, however many
+ * messages there are.
+ */
+async function newestMessages(
+  db: Store['db'],
+  email: string,
+  hubs: readonly string[],
+  channels: readonly ChannelName[],
+): Promise<string[]> {
+  const found = await db
+    .withRecursive('written(hub)', (made) =>
+      made
+        .selectFrom('messages')
+        .where('email', '=', email)
+        .select(({ fn }) => fn.min('hub').$castTo<string | null>().as('hub'))
+        .unionAll(
+          made
+            .selectFrom('written')
+            .where('written.hub', 'is not', null)
+            .select((one) =>
+              one
+                .selectFrom('messages')
+                .where('email', '=', email)
+                .whereRef('messages.hub', '>', 'written.hub')
+                .select(({ fn }) => fn.min('messages.hub').as('hub'))
+                .as('hub'),
+            ),
+        ),
+    )
+    .selectFrom('written')
+    .where('written.hub', 'in', hubs)
+    .select((one) =>
+      channels.map((channel) =>
+        one
+          .selectFrom('messages')
+          .where('email', '=', email)
+          .whereRef('messages.hub', '=', 'written.hub')
+          .where('channel', '=', channel)
+          .orderBy('received_at_ms', 'desc')
+          .orderBy('id')
+          .limit(1)
+          .select('id')
+          .as(channel),
+      ),
+    )
+    .execute()
+  return found.flatMap((row) => Object.values(row)).filter((id) => id !== null)
+}
 
 /** Slack's handles begin with the team: `T1:U1`. */
 const addressIn = (handle: string): string => handle.slice(handle.lastIndexOf(':') + 1)

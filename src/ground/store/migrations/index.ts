@@ -26,4 +26,5 @@ export const MIGRATIONS: Migrations = {
   '0142-account-links': step('accountLinks'),
   '0143-account-mails': step('accountMails'),
   '0146-inbox-tests': step('inboxTests'),
+  '0150-message-channels': step('messageChannels'),
 }

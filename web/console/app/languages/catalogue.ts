@@ -40,7 +40,6 @@ export type ConsoleCatalogue = {
   'console.administration.secondFactor': typeof administration.secondFactor
   'console.administration.groups': typeof administration.groups
   'console.administration.signIns': typeof administration.signIns
-  'console.administration.setups': typeof administration.setups
   'console.administration.mail': typeof administration.mail
   'console.administration.providers': typeof administration.providers
   'console.app.shell': typeof app.shell
@@ -67,6 +66,7 @@ export type ConsoleCatalogue = {
   'console.kit.people': typeof kit.people
   'console.kit.views': typeof kit.views
   'console.kit.surfaces': typeof kit.surfaces
+  'console.kit.setups': typeof kit.setups
   'console.kit.leaving': typeof kit.leaving
   'console.kit.exports': typeof kit.exports
   'console.kit.span': typeof kit.span

@@ -16,7 +16,6 @@ type Keys =
   | 'console.administration.secondFactor'
   | 'console.administration.groups'
   | 'console.administration.signIns'
-  | 'console.administration.setups'
   | 'console.administration.mail'
   | 'console.administration.providers'
 
@@ -160,18 +159,6 @@ export const administration: Pick<ConsoleCatalogue, Keys> = {
     from: 'المصدر',
     device: 'الجهاز',
   },
-  'console.administration.setups': {
-    off: 'لا يمكن تغيير الإعدادات هنا ولا تُستخدم الإعدادات المحفوظة إلا بإذن مشغّل الخدمة: SVC_CONSOLE_SETUP=true في ملف \u200e.env الخاص بالـ Hub، ثم إعادة تشغيله.',
-    setByOperator: (variables) =>
-      `ضبط مشغّل الخدمة ما يلي: ${variables}. غيّر هذه المتغيّرات وأعد تشغيل الـ Hub.`,
-    unreadable:
-      'الإعدادات المحفوظة مشفّرة بأسرار لا يملكها هذا الـ Hub، لذلك لا تُستخدم. أدخلها من جديد أو أزلها.',
-    changedBy: (email) => `آخر تغيير أجراه ${email}`,
-    isSet: 'مضبوط',
-    isNotSet: 'غير مضبوط',
-    secretStays: 'القيمة محفوظة. اترك الحقل فارغًا للاحتفاظ بها.',
-    remove: 'إزالة…',
-  },
   'console.administration.mail': {
     lead: 'ترسل الخدمة الإشعارات عبر خادم البريد هذا. قبل حفظ الإعدادات تُرسل رسالة اختبارية إلى بريدك الإلكتروني.',
     server: 'خادم البريد',
@@ -202,7 +189,6 @@ export const administration: Pick<ConsoleCatalogue, Keys> = {
     removeTitle: (name) => `إزالة ${name}؟`,
     removeText: 'لن يتمكن أحد من تسجيل الدخول بحسابه لدى هذا المزوّد. تبقى الحسابات والجلسات.',
     removeAct: 'إزالة المزوّد',
-    save: 'اختبار وحفظ',
     inConsole: 'أُعدّ في هذه الصفحة',
     id: 'المعرّف',
     idHint: 'أحرف لاتينية صغيرة وأرقام وشرطات (-). يدخل المعرّف في عنوان إعادة التوجيه ولا يمكن تغييره لاحقًا.',
@@ -232,8 +218,6 @@ export const administration: Pick<ConsoleCatalogue, Keys> = {
     issuer: 'جهة الإصدار',
     clientId: 'معرّف العميل',
     secret: 'سر العميل',
-    isSet: 'مضبوط',
-    isNotSet: 'غير مضبوط',
     scope: 'النطاقات',
     makesAccounts: 'ينشئ حسابات',
     asSignUp: 'إذا كان إنشاء الحسابات متاحًا',

@@ -18,6 +18,7 @@ type Keys =
   | 'console.kit.people'
   | 'console.kit.views'
   | 'console.kit.surfaces'
+  | 'console.kit.setups'
   | 'console.kit.leaving'
   | 'console.kit.exports'
   | 'console.kit.span'
@@ -82,6 +83,19 @@ export const kit: Pick<ConsoleCatalogue, Keys> = {
     webhook: 'Webhooks',
     messages: 'كل الرسائل',
     channels: CHANNEL_LABELS,
+  },
+  'console.kit.setups': {
+    off: 'لا يمكن تغيير الإعدادات هنا ولا تُستخدم الإعدادات المحفوظة إلا بإذن مشغّل الخدمة: SVC_CONSOLE_SETUP=true في ملف \u200e.env الخاص بالـ Hub، ثم إعادة تشغيله.',
+    setByOperator: (variables) =>
+      `ضبط مشغّل الخدمة ما يلي: ${variables}. غيّر هذه المتغيّرات وأعد تشغيل الـ Hub.`,
+    unreadable:
+      'الإعدادات المحفوظة مشفّرة بأسرار لا يملكها هذا الـ Hub، لذلك لا تُستخدم. أدخلها من جديد أو أزلها.',
+    changedBy: (email) => `آخر تغيير أجراه ${email}`,
+    isSet: 'مضبوط',
+    isNotSet: 'غير مضبوط',
+    secretStays: 'القيمة محفوظة. اترك الحقل فارغًا للاحتفاظ بها.',
+    remove: 'إزالة…',
+    tryAndSave: 'اختبار وحفظ',
   },
   'console.kit.leaving': {
     title: 'مغادرة هذه الصفحة؟',

@@ -12,7 +12,6 @@ export const administration: Pick<
   | 'console.administration.secondFactor'
   | 'console.administration.groups'
   | 'console.administration.signIns'
-  | 'console.administration.setups'
   | 'console.administration.mail'
   | 'console.administration.providers'
 > = {
@@ -159,18 +158,6 @@ export const administration: Pick<
     from: 'Netz',
     device: 'Gerät',
   },
-  'console.administration.setups': {
-    off: 'Änderungen und gespeicherte Einstellungen muss der Betreiber erlauben: mit SVC_CONSOLE_SETUP=true in der Datei .env des Hubs und einem Neustart.',
-    setByOperator: (variables) =>
-      `Vom Betreiber gesetzt: ${variables}. Um etwas zu ändern, passen Sie diese Variablen an, und starten Sie den Hub neu.`,
-    unreadable:
-      'Die gespeicherten Einstellungen wurden mit Secrets verschlüsselt, die dieser Hub nicht hat, und werden deshalb nicht genutzt. Geben Sie die Einstellungen erneut ein, oder entfernen Sie sie.',
-    changedBy: (email) => `Geändert von ${email}`,
-    isSet: 'Gesetzt',
-    isNotSet: 'Nicht gesetzt',
-    secretStays: 'Gespeichert. Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
-    remove: 'Entfernen …',
-  },
   'console.administration.mail': {
     lead: 'Über diesen Mailserver sendet der Dienst Benachrichtigungen. Vor dem Speichern geht eine Test-E-Mail an Ihre eigene Adresse.',
     server: 'Mailserver',
@@ -203,7 +190,6 @@ export const administration: Pick<
     removeText:
       'Mit Konten dieses Anbieters kann sich dann niemand mehr anmelden. Konten und Sitzungen bleiben bestehen.',
     removeAct: 'Anbieter entfernen',
-    save: 'Testen und speichern',
     inConsole: 'Hier eingerichtet',
     id: 'Id',
     idHint:
@@ -238,8 +224,6 @@ export const administration: Pick<
     issuer: 'Aussteller',
     clientId: 'Client-Id',
     secret: 'Client-Secret',
-    isSet: 'Gesetzt',
-    isNotSet: 'Nicht gesetzt',
     scope: 'Scopes',
     makesAccounts: 'Legt Konten an',
     asSignUp: 'Bei offener Registrierung',

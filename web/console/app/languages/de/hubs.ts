@@ -142,21 +142,14 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs' | 'console.hubs.channel
   'console.hubs.channelSetup': {
     title: 'Kanäle einrichten',
     text: 'Konten bei Messenger-Anbietern, über die dieser Hub antwortet. Vor dem Speichern werden die neuen Werte beim Anbieter geprüft.',
-    off: 'Änderungen und gespeicherte Einstellungen muss der Betreiber erlauben: mit SVC_CONSOLE_SETUP=true in der Datei .env des Hubs und einem Neustart.',
-    setByOperator: (variables) => `Vom Betreiber gesetzt: ${variables}`,
     notServed: (option) =>
       `Damit der Hub Nachrichten empfängt, muss der Betreiber ${option} in SVC_INBOUND aufnehmen.`,
     isSetUp: 'Eingerichtet',
     isNotSetUp: 'Nicht eingerichtet',
-    unreadable: 'Mit anderen Secrets verschlüsselt: Geben Sie die Werte erneut ein.',
-    changedBy: (email) => `Geändert von ${email}`,
     setUp: 'Einrichten …',
     change: 'Ändern …',
-    remove: 'Entfernen …',
     dialogTitle: (channel) => `${channel} einrichten`,
     address: (address) => `Tragen Sie beim Anbieter diese Adresse für Zustellungen ein: ${address}`,
-    stays: 'Gespeichert. Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
-    save: 'Testen und speichern',
     saved: 'Gespeichert. Der Hub verbindet sich in wenigen Sekunden.',
     removeTitle: (channel) => `Einstellungen von ${channel} entfernen?`,
     removeText:

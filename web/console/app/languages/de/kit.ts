@@ -11,6 +11,7 @@ export const kit: Pick<
   | 'console.kit.people'
   | 'console.kit.views'
   | 'console.kit.surfaces'
+  | 'console.kit.setups'
   | 'console.kit.leaving'
   | 'console.kit.exports'
   | 'console.kit.span'
@@ -72,6 +73,19 @@ export const kit: Pick<
     webhook: 'Webhooks',
     messages: 'Alle Nachrichten',
     channels: CHANNEL_LABELS,
+  },
+  'console.kit.setups': {
+    off: 'Änderungen und gespeicherte Einstellungen muss der Betreiber erlauben: mit SVC_CONSOLE_SETUP=true in der Datei .env des Hubs und einem Neustart.',
+    setByOperator: (variables) =>
+      `Vom Betreiber gesetzt: ${variables}. Um etwas zu ändern, passen Sie diese Variablen an, und starten Sie den Hub neu.`,
+    unreadable:
+      'Die gespeicherten Einstellungen wurden mit Secrets verschlüsselt, die dieser Hub nicht hat, und werden deshalb nicht genutzt. Geben Sie die Einstellungen erneut ein, oder entfernen Sie sie.',
+    changedBy: (email) => `Geändert von ${email}`,
+    isSet: 'Gesetzt',
+    isNotSet: 'Nicht gesetzt',
+    secretStays: 'Gespeichert. Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
+    remove: 'Entfernen …',
+    tryAndSave: 'Testen und speichern',
   },
   'console.kit.leaving': {
     title: 'Diese Seite verlassen?',

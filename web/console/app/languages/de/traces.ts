@@ -23,7 +23,7 @@ export const traces: Pick<ConsoleCatalogue, 'console.traces'> = {
     toChat: 'Chat öffnen',
     cancelled: 'Abgebrochen',
     state: 'Status',
-    states: { ok: 'Ohne fehlgeschlagene Spans', failed: 'Mit fehlgeschlagenen Spans' },
+    states: { ok: 'Ohne Fehler', failed: 'Mit Fehlern' },
     empty: 'Noch keine Traces',
     emptyText:
       'Zu jeder Anfrage an einen Agenten und zu jedem Lauf gibt es einen Trace. Alte Traces werden automatisch entfernt.',

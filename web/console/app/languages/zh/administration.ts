@@ -9,7 +9,6 @@ type AdministrationCatalogue = Pick<
   | 'console.administration.secondFactor'
   | 'console.administration.groups'
   | 'console.administration.signIns'
-  | 'console.administration.setups'
   | 'console.administration.mail'
   | 'console.administration.providers'
 >
@@ -152,16 +151,6 @@ export const administration: AdministrationCatalogue = {
     from: '来源',
     device: '设备',
   },
-  'console.administration.setups': {
-    off: '更改和使用已保存的设置需要运维人员许可：请在 Hub 的 .env 中设置 SVC_CONSOLE_SETUP=true，然后重启。',
-    setByOperator: (variables) => `由运维人员设置：${variables}。如需更改，请修改这些变量并重启 Hub。`,
-    unreadable: '已保存的设置是用此 Hub 没有的密钥加密的，因此不会使用。请重新输入或移除这些设置。',
-    changedBy: (email) => `由 ${email} 更改于`,
-    isSet: '已设置',
-    isNotSet: '未设置',
-    secretStays: '已保存。留空可保留该值。',
-    remove: '移除…',
-  },
   'console.administration.mail': {
     lead: '本服务通过此邮件服务器发送通知。保存时会先向您自己的电子邮箱发送一封测试邮件。',
     server: '邮件服务器',
@@ -192,7 +181,6 @@ export const administration: AdministrationCatalogue = {
     removeTitle: (name) => `移除 ${name}？`,
     removeText: '用户将无法再使用此提供方的账户登录。账户和会话会保留。',
     removeAct: '移除提供方',
-    save: '测试并保存',
     inConsole: '在此配置',
     id: 'ID',
     idHint: '小写字母、数字和 -。ID 是重定向地址的一部分，之后无法更改。',
@@ -222,8 +210,6 @@ export const administration: AdministrationCatalogue = {
     issuer: '签发方',
     clientId: '客户端 ID',
     secret: '客户端密钥',
-    isSet: '已设置',
-    isNotSet: '未设置',
     scope: '权限范围',
     makesAccounts: '创建账户',
     asSignUp: '注册开放时',

@@ -10,6 +10,7 @@ type KitCatalogue = Pick<
   | 'console.kit.people'
   | 'console.kit.views'
   | 'console.kit.surfaces'
+  | 'console.kit.setups'
   | 'console.kit.leaving'
   | 'console.kit.exports'
   | 'console.kit.span'
@@ -72,6 +73,17 @@ export const kit: KitCatalogue = {
     webhook: 'Webhook',
     messages: '全部消息',
     channels: CHANNEL_LABELS,
+  },
+  'console.kit.setups': {
+    off: '更改和使用已保存的设置需要运维人员许可：请在 Hub 的 .env 中设置 SVC_CONSOLE_SETUP=true，然后重启。',
+    setByOperator: (variables) => `由运维人员设置：${variables}。如需更改，请修改这些变量并重启 Hub。`,
+    unreadable: '已保存的设置是用此 Hub 没有的密钥加密的，因此不会使用。请重新输入或移除这些设置。',
+    changedBy: (email) => `由 ${email} 更改于`,
+    isSet: '已设置',
+    isNotSet: '未设置',
+    secretStays: '已保存。留空可保留该值。',
+    remove: '移除…',
+    tryAndSave: '测试并保存',
   },
   'console.kit.leaving': {
     title: '离开此页面？',
