@@ -11,7 +11,7 @@ export interface Beside {
   /** Expected refusal for managers of other Hubs; default `outside_ceiling`. */
   elsewhere?: Refusal
   isBySessionOnly?: true
-  /** The request reads personal data, so a key limited to Hubs is refused although it changes nothing. */
+  /** The request names no Hub and reads personal data, so keys limited to Hubs cannot send it. */
   isPersonal?: true
 }
 

@@ -82,8 +82,8 @@ export async function startNoticeWorld(
 }
 
 /**
- * Advances the clock until the notices loop sleeps until the next minute. The loop may first wait for retries of a
- * request, whose delays also need the clock.
+ * Advances the clock by one second at a time until the notices loop waits for the next full minute. Before that, the
+ * loop may wait to retry a request, and this wait ends only if the clock advances.
  */
 async function asleep(clock: TestClock): Promise<void> {
   for (;;) {

@@ -98,15 +98,18 @@ test('an identity of a provider is released after a question that shows it [cons
   await ann.call('POST', '/portal/api/people/refresh')
   await visit(page, `${PEOPLE}/${ida.account.email}`)
   await page.getByRole('button', { name: 'Actions' }).click()
-  await page.getByRole('menuitem', { name: 'Release identity…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Release an identity of Ida Again?' })
+  await page.getByRole('menuitem', { name: 'Unlink identity…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unlink an identity from the account of Ida Again?' })
   assert.equal(await dialog.getByRole('radio', { name: issuer }).isChecked(), true)
   await dialog.getByText('5f0c-old').waitFor()
   assert.deepEqual(await allFindings(page), [])
-  await dialog.getByRole('button', { name: 'Release identity' }).click()
-  await page.getByText('The identity of ida.again@example.org was released.').first().waitFor()
+  await dialog.getByRole('button', { name: 'Unlink identity' }).click()
+  await page.getByText('The identity of ida.again@example.org was unlinked.').first().waitFor()
   await assert.rejects(ida.call('GET', '/api/v1/auths/'), /401/)
-  await page.getByRole('table', { name: 'Recent changes' }).getByText('Released an identity').waitFor()
+  await page
+    .getByRole('table', { name: 'Recent changes' })
+    .getByText('Unlinked an account’s identity')
+    .waitFor()
 })
 
 test('deleting asks for the e-mail, and the account was deleted [console-app.people]', async () => {

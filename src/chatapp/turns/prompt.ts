@@ -82,7 +82,7 @@ const personal = (instructions: string): string =>
     ...quotedLines(instructions),
   ].join('\n')
 
-/** A Hub gets a file part with a name, because its tools open files by name; image parts have no name. */
+/** Hubs get images as file parts too, because their tools open files by name, and image parts have no name. */
 const partOf = ({ url, filename, contentType }: LoadedFile, isHub: boolean): Part =>
   contentType.startsWith('image/') && !isHub
     ? { type: 'image_url', image_url: { url } }

@@ -7,7 +7,7 @@ import type { DenyReason } from './decide.ts'
 import { ORGANIZATION, USE_HUB } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
-/** Work that the service stopped because its person lost access. */
+/** Work that the service stopped because the caller lost access. */
 export interface StoppedWork {
   kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
   id: string

@@ -9,7 +9,10 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** A file is larger than its body of at most 64 MiB: JSON escapes lengthen text, and base64 may repeat the body. */
+/**
+ * Maximum size of an event's file. The body has at most 64 MiB, but JSON escapes make it longer, and the file may also
+ * contain the body in base64.
+ */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {

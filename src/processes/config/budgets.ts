@@ -44,9 +44,9 @@ export const BudgetVariables = z.object({
 export interface BudgetConfig {
   /** Absolute path, or null. */
   pricesFile: string | null
-  /** US dollars per million tokens of a model without a price; null if unset. */
+  /** Assumed upper price of models without a price, in US dollars per million tokens; null if unset. */
   upperUsd: number | null
-  /** Amounts in micro-dollars or tokens, for all people together. */
+  /** Amounts in micro-dollars or tokens. A budget for people or tasks applies to each person or task. */
   budgets: readonly (BudgetKey & { amount: number })[]
 }
 

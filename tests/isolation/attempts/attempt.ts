@@ -1,7 +1,8 @@
 /**
- * An attempt of a file to send or read data. Each attempt uses its own host, so that a request identifies it.
- * Placeholders: `OUT`: this host with port; `NAME`: a host that only resolves; `HOST`: the host without port; `PEER`:
- * a UDP port; `MACHINE`: an address of this computer; `OWN`: the Hub's origin; `GO`: id of the clicked element.
+ * One way in which a file tries to send data to other hosts, or to read data of the Hub. The host names contain the
+ * name of the attempt, so that a request shows which attempt sent it. Placeholders: `OUT`: host with port; `NAME`: host
+ * that does not resolve, because only the lookup of the name counts; `PEER`: UDP port of a WebRTC peer; `MACHINE`:
+ * address of this computer; `OWN`: the Hub's origin; `GO`: id of the element to click.
  */
 export interface Attempt {
   name: string

@@ -175,6 +175,7 @@ The lists below name the tests that each program passed:
 - other names: the feature with this name works
 - *model set*: all [checks](../tests/peers/models/checks.ts) except \`wrong-key\`; \`too-long\`: a text beyond the context window gets a readable error
 - *Open WebUI set*: all [calls](../tests/open-webui/walk.ts) that both releases support; *page set*: all [steps in Chromium](../tests/peers/open-webui/browser-walk.ts)
+- \`import\`: \`hub import open-webui\` adds all records of Open WebUI's database to the Hub; \`imported-data\`: people sign in at the Hub with their old passwords and find their data; \`second-import\`: the same command adds nothing
 - *proxy set*: with [our files](../deploy/proxies), all [common checks](../tests/peers/front/checks.ts)
 
 MinIO and Garage (AGPL) are not tested.

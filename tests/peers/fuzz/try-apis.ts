@@ -10,7 +10,7 @@ import type { Tried } from '../tries.ts'
 import { fuzzed, type Description } from './operations.ts'
 import { runBounded } from './run-bounded.ts'
 
-/** Limit of each of the six runs: two descriptions with three callers. */
+/** Time limit of a run of schemathesis. Each caller of each API is one run, so there are six runs. */
 const MAX_RUN_SECONDS = 28
 /** schemathesis checks its time limit only between requests, so a run may exceed it. */
 const MAX_PROCESS_MS = 80_000

@@ -46,7 +46,7 @@ async function tryRelease(version: string, report: AreaReport): Promise<void> {
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  const name = `Import (${(RELEASES[version] ?? `release ${version}`).toLowerCase()})`
+  const name = `Import of the database into a Hub (${(RELEASES[version] ?? `release ${version}`).toLowerCase()})`
   report.row({ table: OPEN_WEBUI_TABLE, name, version, tried })
 }
 

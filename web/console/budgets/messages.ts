@@ -31,7 +31,8 @@ export const budgets = texts('console.budgets', {
   acts: (of: string) => `Actions for the budget of ${of}`,
   edit: 'Change…',
   remove: 'Remove',
-  removeToEnvironment: (limit: string) => `Remove, so that the environment’s limit of ${limit} applies again`,
+  removeToEnvironment: (limit: string) =>
+    `Remove and use the limit of ${limit} from the environment variable`,
   dialog: {
     new: 'Set a budget',
     edit: 'Change a budget',

@@ -26,7 +26,7 @@ const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
   state === 'confirmed' && (result === null || result.outcome === 'running')
 
 /**
- * True for a change of access or of an account that was confirmed but has no result yet. Confirming it again is safe.
+ * True if a change of access or of an account was confirmed but has no result yet. The person may confirm it again.
  */
 export const isUnapplied = ({ kind, state, result }: ChangeRequestView): boolean =>
   kind !== 'tool_call' && state === 'confirmed' && result === null

@@ -55,7 +55,7 @@ export const connections = texts('console.connections', {
       allow: (name: string) => `${name} shows the requested access. You can refuse.`,
       back: 'You return to this page.',
     },
-    scopes: (name: string) => `Requested access at ${name}`,
+    scopes: (name: string) => `Access that agents request to your ${name} account`,
     noScopes: (name: string) => `${name} shows the requested access before you decide.`,
     end: 'You can disconnect the account at any time under Connections.',
     go: (name: string) => `Continue to ${name}`,

@@ -19,7 +19,7 @@ export const hubs = texts('console.hubs', {
   noRuns: 'No task or workflow has run yet.',
   nameSetting: 'Name, description and model',
   nameSettingText: 'Set in the front matter of the agent’s file.',
-  managedText: 'The Console manages who uses this Hub.',
+  managedText: 'Access to this Hub is managed in the Console.',
   channels: 'Channels',
   channelsText: 'Messaging providers whose messages the agent answers, and the accounts of their senders.',
   roster: 'Who is who',

@@ -48,7 +48,7 @@ export const usageQuery = (hub: string) =>
 
 const FAILURE_SPAN_MS = 30 * 24 * 3_600_000
 
-/** Numbers of failed runs and traces with failed steps in the last 30 days. */
+/** The number of failed runs, and the number of traces with failed spans, in the last 30 days. */
 export const failuresQuery = (hub: string) =>
   queryOptions({
     queryKey: ['failures', hub],

@@ -108,7 +108,7 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.resetFactors}
         </MenuItem>
       )}
-      {/* The release of a linked identity is offered for every account, because an account with a password may also have one. */}
+      {/* Unlinking an identity is offered for every account, because an account with a password may also have one. */}
       {hasAccount && (
         <MenuItem
           icon={<Fingerprint aria-hidden />}

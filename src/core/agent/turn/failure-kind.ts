@@ -7,7 +7,7 @@ import { TurnRefused } from './turn-refused.ts'
 /** `error` is safe for all readers; `detail` may quote the prompt or input. */
 export interface ExplainedFailure {
   error: string
-  /** Shown only to the person of the turn; null if there is nothing to add. */
+  /** Shown only to the person for whom the turn runs; null if `error` is the whole explanation. */
   detail: string | null
 }
 

@@ -12,7 +12,7 @@ export interface TestWayDeps
   clock: Pick<Clock, 'now'>
 }
 
-/** Sends a sample now, also on a paused way. */
+/** Sends a test notice at once, even if the way to receive notices is paused. */
 export async function testWay(deps: TestWayDeps, way: WayRow): Promise<WayTested> {
   const { store, clock } = deps
   const row = await readSettings(store.db, way.email)

@@ -48,11 +48,11 @@ export function evaluate(expression: Expression, scope: ExpressionScope): unknow
   }
 }
 
-/** False for null, false, 0 and the empty text, and for the text `false`, because scripts return only text. */
+/** False for null, false, 0, the empty string and the string `false`. Scripts can return only strings. */
 export const isTrue = (value: unknown): boolean =>
   isExactNumber(value) ? !isZero(value) : Boolean(value) && value !== 'false'
 
-/** Null becomes the empty text; objects and lists become JSON. */
+/** Null becomes the empty string; objects and lists become JSON. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(value)
@@ -97,7 +97,7 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Expression
   return formatValue(whole).includes(formatValue(part))
 }
 
-/** Compares a numeric text with a number as two numbers, because outputs of steps are always texts. */
+/** Compares a numeric string with a number as two numbers, because outputs of steps are always strings. */
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')
@@ -127,7 +127,7 @@ const isSame = (a: unknown, b: unknown): boolean => {
   return typeof a === 'object' && typeof b === 'object' ? sameText(a) === sameText(b) : a === b
 }
 
-/** JSON in which equal numbers have equal text. */
+/** JSON in which equal numbers are written alike. */
 const sameText = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, key) {
     const part = this[key] // the value before `toJSON` was applied

@@ -119,7 +119,7 @@ export const audit: Pick<ConsoleCatalogue, Keys> = {
       'artifact.link.create': 'إنشاء رابط عام',
       'artifact.link.revoke': 'إلغاء رابط عام',
       'artifact.delete': 'حذف عمل',
-      'artifact.owner': 'حذف مالك عمل أو استعادته',
+      'artifact.owner': 'حذف حساب مالك عمل أو استعادته',
       'run.start': 'بدء تشغيل',
       'run.cancel': 'إلغاء تشغيل',
       'inbox.replay': 'تكرار حدث',

@@ -32,7 +32,7 @@ export const budgets: Pick<ConsoleCatalogue, 'console.budgets'> = {
     acts: (of) => `إجراءات ميزانية ${of}`,
     edit: 'تغيير…',
     remove: 'إزالة',
-    removeToEnvironment: (limit) => `إزالة، فيسري من جديد حد متغيّرات البيئة وهو ${limit}`,
+    removeToEnvironment: (limit) => `إزالة، واستخدام الحد ${limit} المحدد في متغيّر البيئة`,
     dialog: {
       new: 'تحديد ميزانية',
       edit: 'تغيير الميزانية',

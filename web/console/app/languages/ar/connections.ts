@@ -57,7 +57,7 @@ export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {
         allow: (name) => `يعرض ${name} الصلاحيات المطلوبة. يمكنك الرفض.`,
         back: 'تعود إلى هذه الصفحة.',
       },
-      scopes: (name) => `الصلاحيات المطلوبة لدى ${name}`,
+      scopes: (name) => `الصلاحيات التي يطلبها الوكلاء على حسابك لدى ${name}`,
       noScopes: (name) => `يعرض ${name} الصلاحيات المطلوبة قبل أن تقرر.`,
       end: 'يمكنك إلغاء ربط الحساب في أي وقت من صفحة «الحسابات المرتبطة».',
       go: (name) => `المتابعة إلى ${name}`,

@@ -43,7 +43,7 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs' | 'console.hubs.channel
     noRuns: 'لم تُشغَّل أي مهمة أو سير عمل بعد.',
     nameSetting: 'الاسم والوصف والنموذج',
     nameSettingText: 'تجدها في رأس ملف الوكيل.',
-    managedText: 'تحدد لوحة الإدارة من يستخدم هذا الـ Hub.',
+    managedText: 'تُدار صلاحيات الوصول إلى هذا الـ Hub من لوحة الإدارة.',
     channels: 'القنوات',
     channelsText: 'خدمات المراسلة التي يجيب الوكيل عن رسائلها، ومن هم مرسلوها.',
     roster: 'هويات المرسلين',

@@ -32,7 +32,8 @@ export const budgets: Pick<ConsoleCatalogue, 'console.budgets'> = {
     acts: (of) => `Aktionen für das Budget: ${of}`,
     edit: 'Ändern …',
     remove: 'Entfernen',
-    removeToEnvironment: (limit) => `Entfernen, dann gilt wieder die Grenze der Umgebung (${limit})`,
+    removeToEnvironment: (limit) =>
+      `Entfernen und die Grenze aus der Umgebungsvariablen (${limit}) verwenden`,
     dialog: {
       new: 'Budget festlegen',
       edit: 'Budget ändern',

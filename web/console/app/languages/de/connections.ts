@@ -59,7 +59,7 @@ export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {
         allow: (name) => `${name} zeigt den angeforderten Zugriff. Sie können ablehnen.`,
         back: 'Sie kehren zu dieser Seite zurück.',
       },
-      scopes: (name) => `Angeforderter Zugriff bei ${name}`,
+      scopes: (name) => `Zugriff auf Ihr Konto bei ${name}, den Agenten anfordern`,
       noScopes: (name) => `${name} zeigt den angeforderten Zugriff, bevor Sie entscheiden.`,
       end: 'Sie können das Konto jederzeit unter „Verbindungen“ trennen.',
       go: (name) => `Weiter zu ${name}`,

@@ -23,7 +23,7 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs' | 'console.hubs.channel
     noRuns: 'Bisher ist keine Aufgabe und kein Ablauf gelaufen.',
     nameSetting: 'Name, Beschreibung und Modell',
     nameSettingText: 'Diese Angaben stehen am Anfang der Datei des Agenten.',
-    managedText: 'Wer diesen Hub nutzt, wird in der Konsole verwaltet.',
+    managedText: 'Der Zugriff auf diesen Hub wird in der Konsole verwaltet.',
     channels: 'Kanäle',
     channelsText: 'Messenger, deren Nachrichten der Agent beantwortet, und wer die Absender sind.',
     roster: 'Absenderliste',

@@ -121,7 +121,7 @@ export const audit: AuditCatalogue = {
       'artifact.link.create': '创建公开链接',
       'artifact.link.revoke': '撤销公开链接',
       'artifact.delete': '删除作品',
-      'artifact.owner': '删除或恢复作品的所有者',
+      'artifact.owner': '作品所有者的账户被删除或恢复',
       'run.start': '启动运行',
       'run.cancel': '取消运行',
       'inbox.replay': '重放事件',

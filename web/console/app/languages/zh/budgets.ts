@@ -32,7 +32,7 @@ export const budgets: Pick<ConsoleCatalogue, 'console.budgets'> = {
     acts: (of) => `“${of}”预算的操作`,
     edit: '更改…',
     remove: '移除',
-    removeToEnvironment: (limit) => `移除，恢复环境变量中的上限 ${limit}`,
+    removeToEnvironment: (limit) => `移除，并使用环境变量中的上限 ${limit}`,
     dialog: {
       new: '设置预算',
       edit: '更改预算',

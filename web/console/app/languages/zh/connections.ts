@@ -54,7 +54,7 @@ export const connections: Pick<ConsoleCatalogue, 'console.connections'> = {
         allow: (name) => `${name} 会显示所请求的权限。您可以拒绝。`,
         back: '您会返回此页面。',
       },
-      scopes: (name) => `在 ${name} 上请求的权限`,
+      scopes: (name) => `智能体请求的 ${name} 账户权限`,
       noScopes: (name) => `在您决定之前，${name} 会显示所请求的权限。`,
       end: '您可以随时在“连接”页面断开此账户。',
       go: (name) => `继续前往 ${name}`,

@@ -20,7 +20,7 @@ export const hubs: Pick<ConsoleCatalogue, 'console.hubs' | 'console.hubs.channel
     noRuns: '还没有运行过任务或工作流。',
     nameSetting: '名称、说明和模型',
     nameSettingText: '在智能体文件的开头设置。',
-    managedText: '由控制台管理谁可以使用此 Hub。',
+    managedText: '此 Hub 的访问权限在控制台中管理。',
     channels: '渠道',
     channelsText: '智能体在哪些消息平台上回答消息，以及发送者是谁。',
     roster: '身份名册',
