@@ -91,7 +91,7 @@ test('a prompt of a chat is scheduled, sent at once, seen in its chat, paused, c
 
 test('a prompt of a temporary chat can’t be scheduled [web.schedules]', async (t) => {
   const { addAdministrator, agent } = await sharedChat()
-  const person = await addAdministrator('Tia Temporary')
+  const person = await addAdministrator('Simon Scheduled')
   const { page } = await openPage(t, person)
   agent.script(says('Ferns.'))
   await page.goto(person.url)

@@ -127,6 +127,6 @@ test('an answer is read aloud, and a message is dictated where the browser can [
       .at(-1)
       .dispatchEvent(Object.assign(new Event('error'), { error: 'not-allowed' })),
   )
-  await page.getByText('This page may not use the microphone').first().waitFor()
+  await page.getByText('The browser doesn’t let this page use the microphone').first().waitFor()
   assert.deepEqual(browser.complaints, [])
 })
