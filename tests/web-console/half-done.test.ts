@@ -15,7 +15,7 @@ beforeEach(() => chatapp.heal())
 const unfinished = async () =>
   (await admin.get('/people/unfinished')).json.items.map((item: any) => [item.kind, item.subject])
 const roleOf = async (email: string) => (await admin.get(`/accounts/${email}`)).json
-const halfDone = (page: Page, email: string) => page.getByText(`A change of ${email} is incomplete`)
+const halfDone = (page: Page, email: string) => page.getByText(`A change to ${email} is incomplete`)
 const failure = (page: Page) => page.getByRole('dialog').getByRole('alert')
 
 async function openPerson(page: Page, name: string): Promise<void> {

@@ -85,7 +85,7 @@ export const audit: Pick<
       'account.password': 'Passwort festgelegt',
       'account.email': 'E-Mail-Adresse geändert',
       'account.factors': 'Zweite Faktoren zurückgesetzt',
-      'account.identity': 'Identitätsverknüpfung eines Kontos aufgehoben',
+      'account.identity': 'Identität eines Kontos getrennt',
       'account.sign_out': 'Konto überall abgemeldet',
       'account.delete': 'Konto gelöscht',
       'account.invite': 'Person eingeladen',
