@@ -221,7 +221,7 @@ test('chats stay in the store while the folder is not writable, and move afterwa
   disk.fill()
   const full = await migrate(hub.folder, SQLITE)
   assert.deepEqual(
-    [full.code, /no space left on device.*space on the disk/.test(full.stderr)],
+    [full.code, /no space left on device.*free disk space/.test(full.stderr)],
     [1, true],
     full.stderr,
   )

@@ -69,6 +69,12 @@ function tlsTrouble(error: unknown, { isEncrypted, clientCertificate }: BusAddre
           `the server refuses the client certificate of cert=<file> (${code})`,
           'use a certificate of an authority that the server trusts',
         )
+  // In TLS 1.3 the server refuses the certificate after the handshake, and its alert may be lost.
+  if (code === 'ECONNRESET' && clientCertificate !== null)
+    return new BusTrouble(
+      'unreachable',
+      `the server closed the connection; it may have refused the client certificate of cert=<file> (${code})`,
+    )
   return null
 }
 

@@ -71,8 +71,8 @@ test('an address with one host stays unchanged, and requires write access only i
 
 test('an invalid address is refused with the reason, without any part of the address [store.hosts]', () => {
   for (const [url, problem] of [
-    ['postgres://u:sesame@one,/db', /host 2 is none/],
-    ['postgres://u:sesame@,one/db', /host 1 is none/],
+    ['postgres://u:sesame@one,/db', /host 2 is invalid/],
+    ['postgres://u:sesame@,one/db', /host 1 is invalid/],
     ['postgres://u:sesame@one:sesame,two/db', /port of host 1 is no number/],
     ['postgres://u:sesame@one,two:0/db', /port of host 2 is no number/],
     ['postgres://u:sesame@one,two:65536/db', /port of host 2 is no number/],
