@@ -136,7 +136,7 @@ describe('a gateway whose Hubs share a process', () => {
     const reported = (json.items as { slug: string; problems: { message: string }[] }[]).map(
       ({ slug, problems }) => [slug, problems.map(({ message }) => message).join()],
     )
-    assert.match(JSON.stringify(reported), /"cedar","[^"]*shared with other Hubs[^"]*exit code 9/)
+    assert.match(JSON.stringify(reported), /"cedar","[^"]*shares with other Hubs[^"]*exit code 9/)
     const shared = bridges()
     await ask('cedar', '/tool crash {}')
     await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
