@@ -19,8 +19,7 @@ import {
   type WorkData,
 } from './executing.ts'
 import type { Definitions, LocatedDeliver } from './runs/definitions/definition.ts'
-import { receivedEvent } from './runs/definitions/listening/event-condition.ts'
-import { listenerFor, listenersOf } from './runs/definitions/listening/listeners.ts'
+import { listenersOf, takerOf } from './runs/definitions/listening/listeners.ts'
 import { followProblems, joinDefinitions } from './runs/definitions/join-definitions.ts'
 import { createMayRun } from './runs/execution/may-run.ts'
 import { recordRunActions } from './runs/records/record-run-actions.ts'
@@ -149,15 +148,8 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
       const again = runAgain({ runs, inboxes, workflows })
       return runsFeature({ runs, clock, hubs: new Map([[hub, { definitions, start, again }]]) })
     },
-    handledBy: (name) =>
-      definitions
-        .list()
-        .filter(({ trigger }) => trigger.kind === 'webhook' && trigger.name === name)
-        .map(({ workflow }) => workflow),
-    async takerOf(name, event) {
-      const taker = listenerFor(listenersOf(definitions.list(), name), await receivedEvent(event))
-      return taker?.enabled ? taker.workflow : null
-    },
+    handledBy: (name) => listenersOf(definitions.list(), name).map(({ workflow }) => workflow),
+    takerOf: (name, event) => takerOf(listenersOf(definitions.list(), name), event),
     suspensionPlan() {
       const enabled = definitions.list().filter((one) => one.enabled)
       if (enabled.some(({ trigger }) => trigger.kind === 'webhook')) return null

@@ -1,6 +1,6 @@
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Definition, WebhookTrigger } from '../definition.ts'
-import { wants, type ReceivedEvent } from './event-condition.ts'
+import { receivedEvent, wants, type ReceivedEvent } from './event-condition.ts'
 
 export type EventListener = Definition & { trigger: WebhookTrigger }
 
@@ -30,6 +30,15 @@ export const listenerFor = (
   event: ReceivedEvent | null,
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
+
+/** Name of the task or workflow that would handle the event; null: none. */
+export async function takerOf(
+  listeners: readonly EventListener[],
+  event: Readonly<Record<string, unknown>>,
+): Promise<string | null> {
+  const taker = listenerFor(listeners, await receivedEvent(event))
+  return taker?.enabled ? taker.workflow : null
+}
 
 /**
  * Reports each listener without a condition if its endpoint has other listeners, because it takes all events that no
