@@ -8,9 +8,13 @@ import { invitationsQuery, MAX_SHOWN_INVITATIONS } from './invitation-queries.ts
 import { InviteDialog } from './invite-dialog.tsx'
 
 /** Open WebUI manages its accounts, so people are not invited there. */
-export function useCanInvite(me: Me): boolean {
-  const { data } = useQuery({ ...invitationsQuery(MAX_SHOWN_INVITATIONS), enabled: me.can_create_accounts })
-  return data !== undefined && data.problem !== 'open_webui'
+export function useInvitations({ can_create_accounts: mayInvite }: Me) {
+  const { data, isPending } = useQuery({ ...invitationsQuery(MAX_SHOWN_INVITATIONS), enabled: mayInvite })
+  return {
+    /** True while this is unknown, so that the page's head does not move. */
+    canInvite: mayInvite && data?.problem !== 'open_webui',
+    isLoading: mayInvite && isPending,
+  }
 }
 
 export function InvitePeople({ me, hub }: { me: Me; hub: string | undefined }) {

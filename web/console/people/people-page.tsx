@@ -18,7 +18,7 @@ import { usePageRange } from '../kit/page-size.ts'
 import { people } from './messages.ts'
 import { meQuery } from '../access/queries.ts'
 import { peopleQuery, waitingQuery } from './queries.ts'
-import { InvitePeople, useCanInvite } from './invite-people.tsx'
+import { InvitePeople, useInvitations } from './invite-people.tsx'
 import { InvitedPeople } from './invited-people.tsx'
 import { CreateAccountDialog } from './create-account-dialog.tsx'
 import { useRefreshPeople } from './mutations.ts'
@@ -46,7 +46,7 @@ export function PeoplePage() {
   const waiting = useQuery({ ...waitingQuery, enabled: hasWaiting })
   const set = (change: Partial<Search>) =>
     void navigate({ search: ({ page: _, ...before }) => ({ ...before, ...change }), replace: 'q' in change })
-  const canInvite = useCanInvite(me)
+  const { canInvite, isLoading: isLoadingInvitations } = useInvitations(me)
   const create = me.can_create_accounts && (
     <Button
       look={canInvite ? 'plain' : 'primary'}
@@ -69,7 +69,7 @@ export function PeoplePage() {
           </>
         }
         notices={<PeopleNotices me={me} hasWaiting={hasWaiting} />}
-        isWaiting={hasWaiting && waiting.isPending}
+        isWaiting={(hasWaiting && waiting.isPending) || isLoadingInvitations}
         filters={<PeopleFilters search={search} set={set} />}
         query={query}
         order={order}
