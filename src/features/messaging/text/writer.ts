@@ -8,7 +8,7 @@ export const writer =
   (markup: Markup, limit: number) =>
   (markdown: string): readonly OutgoingText[] => {
     const [marked, plain] = [renderer(markup), renderer(PLAIN)]
-    // An address takes at most a quarter of a message, because each part of a cut link repeats it.
+    // A link that is split over several messages repeats its address in each, so an address takes at most a quarter.
     const lines = readMarkdown(markdown, limit / 4)
     return cutLines(lines, limit, (some) => Math.max(marked(some).length, plain(some).length)).map(
       (message) => ({ text: marked(message), plain: plain(message) }),
