@@ -9,7 +9,7 @@ import { temporaryFolder } from './support/folder.ts'
 
 /**
  * Runs all scripts listed in `docs/performance.md`, then prints the list. Needs an idle machine for 20 minutes, and
- * the bundle (`npm run build`).
+ * the bundle (`hub setup`).
  *   node bench/all.ts [--write] [names…]
  * `--write` replaces the list in the page. Names limit the scripts: `edge mcp`.
  */

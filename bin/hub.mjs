@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript for Node 18 and later. Installs a supported Node, dependencies and built pages if missing.
+// Plain JavaScript for Node 18 and later. Installs a supported Node and dependencies, builds pages, and bundles the
+// server, if missing.
 import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { reportStep, SetupFailure } from './report.mjs'
@@ -7,6 +7,8 @@ import { sourcesIn, sourcesKey } from './sources-key.mjs'
 import { maySetUp, root } from './tree.mjs'
 
 const BUNDLES = join(root, '.setup', 'bundles')
+/** Outside the finished bundles, because an interrupted build leaves it. */
+const DRAFT = join(root, '.setup', 'bundle-draft')
 const TSDOWN = join('node_modules', 'tsdown', 'dist', 'run.mjs')
 const CONFIG = join(root, 'tsdown.config.ts')
 
@@ -39,13 +41,14 @@ export const ensureBundle = () =>
 async function build() {
   const folder = folderOf(serverKey()) // must precede the build: an edit during the build then makes it outdated
   removeAllButNewest()
-  const draft = `${folder}.${process.pid}`
-  await bundle('tsdown.config.ts', draft)
-  renameSync(draft, folder)
+  await bundle('tsdown.config.ts', DRAFT)
+  mkdirSync(BUNDLES, { recursive: true })
+  renameSync(DRAFT, folder)
 }
 
 /** Keeps the newest bundle, whose files a running Hub may still load. */
 function removeAllButNewest() {
+  rmSync(DRAFT, { recursive: true, force: true })
   if (!existsSync(BUNDLES)) return
   const folders = readdirSync(BUNDLES).map((name) => join(BUNDLES, name))
   const times = new Map(folders.map((folder) => [folder, statSync(folder).mtimeMs]))

@@ -384,6 +384,20 @@ test('a set-up keeps the bundle of a running Hub, and removes older ones [setup.
   assert.ok(!bundles().includes(oldest!))
 })
 
+test('an interrupted bundling costs a running Hub no files [setup.bundle]', async (t) => {
+  const tree = await treeWithBundler(t)
+  await start(tree, {}, { command: 'setup' })
+  const running = readdirSync(join(tree, '.setup/bundles'))
+  edit(tree, 'once')
+  mkdirSync(join(tree, '.setup/bundle-draft'))
+  writeFileSync(join(tree, '.setup/bundle-draft/old.js'), '')
+  await start(tree, {}, { command: 'setup' })
+  const after = readdirSync(join(tree, '.setup/bundles'))
+  assert.ok(running.every((name) => after.includes(name)))
+  for (const name of after)
+    assert.deepEqual(readdirSync(join(tree, '.setup/bundles', name)), ['cli.js'], 'whole')
+})
+
 test('several set-ups at once bundle one time [setup.bundle] [setup.lock]', async (t) => {
   const tree = await treeWithBundler(t)
   const starts = await Promise.all([1, 2, 3].map(() => start(tree, {}, { command: 'setup' })))

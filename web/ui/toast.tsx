@@ -70,7 +70,7 @@ export function Toasts({ label, closeLabel, place = 'top' }: ToastsProps) {
   )
 }
 
-/** Nobody reads a toast while another window has the focus. */
+/** The person does not see a toast while another window has the focus. */
 function useIsAway(): boolean {
   const [isAway, setAway] = useState(false)
   useEffect(() => {

@@ -244,7 +244,7 @@ export const InboxWaitQuery = z.object({ hub: Hub, endpoint: z.string().min(1).m
 export const InboxWait = z
   .object({
     address: z.string().describe('Test address for the sender'),
-    until: Time.nullable().describe('End of the wait; null if nobody waited'),
+    until: Time.nullable().describe('End of the wait; null if no wait was started'),
     refusal: InboxRefusal.nullable().describe('The latest refused delivery during the wait'),
     event: z
       .string()

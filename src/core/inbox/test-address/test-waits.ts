@@ -13,7 +13,7 @@ export const TestWait = z.object({
 export type TestWait = z.infer<typeof TestWait>
 
 export interface TestWaits {
-  /** Null if nobody ever waited. */
+  /** Null if no wait was started at this endpoint. */
   read(endpoint: string): Promise<TestWait | null>
   write(endpoint: string, wait: TestWait): Promise<void>
 }

@@ -36,7 +36,7 @@ export interface Inviter extends ChangeAuthor {
   isOrganizationAdmin: boolean
 }
 
-/** Mails that one person may send in an hour, so that nobody misuses the organization's mail server. */
+/** Limit of mails per person and hour, against misuse of the organization's mail server. */
 const MAILS = { attempts: 200, windowSeconds: 3600 }
 
 /**
@@ -194,7 +194,7 @@ const record = (
   change: AccountChange,
 ): Promise<void> => deps.changes.append(tx, [accountChange(deps, author, change)])
 
-/** Nobody has this address: it shows whether the author may give the access to anyone. */
+/** A subject that belongs to no account, to check whether the author may grant the access at all. */
 const NO_ONE = 'invited@invalid'
 
 /** Role and groups may give access to all Hubs, so only organization administrators choose them. */

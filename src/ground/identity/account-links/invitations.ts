@@ -88,7 +88,7 @@ export async function renewInvitation(tx: Transaction<Tables>, write: Invitation
   return true
 }
 
-/** Ends the invitations that a person sent, because a blocked or deleted person must let nobody in. */
+/** Ends the invitations that a person sent, because a blocked or deleted person must not admit other people. */
 export async function endInvitationsBy(db: Db, invitedBy: string): Promise<void> {
   await db
     .deleteFrom('account_links')

@@ -11,7 +11,7 @@ type Db = Kysely<Tables> | Transaction<Tables>
 
 export const MAX_DUE = 100
 
-/** An attempt without a result counts as interrupted after this time, and another process repeats it. */
+/** After this time, another process retries an attempt that has no result. */
 const ATTEMPT_MS = 2 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 /** The Console shows the outcome of an invitation's mail. */

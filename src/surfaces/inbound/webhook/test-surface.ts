@@ -1,6 +1,7 @@
 import { eventFile } from '#core/inbox/event-file.ts'
 import { refusedAt } from '#core/inbox/notices/notices.ts'
-import { isWaiting, type TestWait, type TestWaits } from '#core/inbox/test-address/test-waits.ts'
+import { isWaiting, type TestWaits } from '#core/inbox/test-address/test-waits.ts'
+import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundSurface } from '../surface.ts'
 import { webhookSurface, type WebhookSurfaceDeps } from './surface.ts'
@@ -8,8 +9,8 @@ import { webhookSurface, type WebhookSurfaceDeps } from './surface.ts'
 const MAX_BYTES = 1024 * 1024
 
 /**
- * Verifies a delivery as the endpoint does. Instead of storing it, shows it to the person who waits. Responds 404 unless
- * somebody waits, so that a forgotten test address in a sender's settings is noticed.
+ * Verifies a delivery as the endpoint does. Does not store the delivery in the inbox, but shows it to the person who
+ * waits. Responds 404 if no person waits, so that the sender reports a test address that was left in its settings.
  */
 export function testSurface(
   deps: Omit<WebhookSurfaceDeps, 'inbox' | 'notices'> & { waits: TestWaits },
@@ -21,9 +22,7 @@ export function testSurface(
     async handle(request, response, query) {
       const wait = await waits.read(endpoint.name)
       if (!isWaiting(wait, clock.now())) return answerEarly(request, response, 404, 'not found')
-      let written = Promise.resolve()
-      const write = (result: Partial<TestWait>) =>
-        (written = waits.write(endpoint.name, { ...wait, ...result }))
+      let noted = Promise.resolve()
       const surface = webhookSurface({
         ...deps,
         endpoint: { ...endpoint, maxBytes: Math.min(endpoint.maxBytes, MAX_BYTES) },
@@ -31,17 +30,31 @@ export function testSurface(
         inbox: {
           async store(_, delivery) {
             const file = eventFile(endpoint.name, clock.now(), delivery).toString()
-            await write({ event: file })
+            await waits.write(endpoint.name, { ...wait, event: file })
             return { outcome: 'stored', event: 'test' }
           },
         },
         notices: {
-          recordRefusal: (_, refusal) => void write({ refusal: refusedAt(clock.now(), refusal) }),
+          recordRefusal(_, refusal) {
+            noted = noteRefusal(deps, refusal).catch((error: unknown) =>
+              deps.events.storeFailed({ surface: name, error }),
+            )
+          },
           recordOtherBody() {},
         },
       })
       await surface.handle(request, response, query)
-      await written
+      await noted
     },
   }
+}
+
+/** Reads the wait again, because a delivery may have arrived since, which must stay. */
+async function noteRefusal(
+  { endpoint, clock, waits }: Pick<WebhookSurfaceDeps, 'endpoint' | 'clock'> & { waits: TestWaits },
+  refusal: VerificationRefusal,
+): Promise<void> {
+  const wait = await waits.read(endpoint.name)
+  if (!isWaiting(wait, clock.now())) return
+  await waits.write(endpoint.name, { ...wait, refusal: refusedAt(clock.now(), refusal) })
 }
