@@ -32,7 +32,12 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
     ['identity', 'instances', 'blobs'],
   ],
   'src/core': [['audit'], ['access'], [FEATURES]],
-  'src/core/agent': [['log-events.ts', 'memory'], ['model'], ['tools'], ['mcp-servers', 'turn']],
+  'src/core/agent': [
+    ['log-events.ts', 'memory', 'assertions'],
+    ['model'],
+    ['tools'],
+    ['mcp-servers', 'turn'],
+  ],
   'src/features': [[FEATURES]],
   'src/features/messaging': [
     ['incoming.ts', 'schema.ts', 'log-events.ts', 'open-messages.ts'],

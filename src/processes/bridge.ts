@@ -49,10 +49,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     ? await openMcpServer(ground, features, { agent: working.deps, bridgeKeys: accepted, isDraining })
     : null
   const takesTraces = settings.telemetry.normalize && settings.agent.process !== null
-  const mounts: Mount[] = [
-    ...(mcp ? [mcp] : []),
-    ...(features.mcpSignIn ? [features.mcpSignIn.discovery] : []),
-  ]
+  const mounts = [mcp, features.mcpSignIn?.discovery].filter((mount) => mount !== null && mount !== undefined)
   const responses = parts.use(openStoredResponses(settings, data, { hub, clock, events }))
   const stopping = new AbortController()
   const bridge = createBridge({
@@ -66,6 +63,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     agent: working.agent,
     turns: working.turns,
     questions: working.questions,
+    assertions: working.assertions,
     stopping: stopping.signal,
     isDraining: async (answer) =>
       (await isDraining()) && !(await runsTurnOf(store, shared.instance.id, answer)),

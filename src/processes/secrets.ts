@@ -81,6 +81,9 @@ export const setupSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecre
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 
+/** The key that signs assertions about people is derived from it. */
+export const assertionSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'signed assertions')
+
 export const busSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'messages of the bus')
 
 async function readSecrets(path: string): Promise<Secrets | null> {

@@ -26,9 +26,9 @@ export const InboxRefusal = z
     endpoint: z.string().describe('Name of the endpoint; empty for an unknown address'),
     at: Time,
     why: z
-      .enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch'])
+      .enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch', 'too-large', 'unsupported'])
       .describe(
-        '`other-proof`: the delivery had authentication headers of another kind. `too-old`, `too-early`: the signature is right, its time is outside the tolerance',
+        '`other-proof`: the delivery had authentication headers of another kind. `too-old`, `too-early`: the signature is right, its time is outside the tolerance. `too-large`, `unsupported` (content encoding): only of deliveries to a test address',
       ),
     headers: z.array(z.string()).describe('Names of the received authentication headers, for `other-proof`'),
     seconds: z.int().nullable().describe('Seconds by which the signature’s time is outside the tolerance'),

@@ -18,7 +18,7 @@ test('the usual shapes of programs and addresses are read, with our own options'
   "mcpServers": {
     "files": { "command": "npx", "args": ["-y", "server"], "env": { "KEY": "\${KEY}" }, "cwd": "work" },
     "web": { "type": "http", "url": "https://example.com/mcp", "headers": { "A": "b" },
-      "hub": { "tools": ["x"], "readOnly": ["x"], "timeout": 5,
+      "hub": { "tools": ["x"], "readOnly": ["x"], "timeout": 5, "assertion": "https://example.com",
         "protocolVersion": "2025-11-25", "restricted": { "capability": "use_web", "label": "Use the web", "group": "Web" } } },
     "plain": { "url": "https://example.com/mcp" },
     "off": { "command": "npx", "disabled": true }
@@ -32,9 +32,17 @@ test('the usual shapes of programs and addresses are read, with our own options'
     line: 3,
     column: 5,
     reach: { type: 'stdio', command: 'npx', args: ['-y', 'server'], env: { KEY: '${KEY}' }, cwd: 'work' },
-    options: { tools: null, readOnly: [], restricted: null, timeout: null, protocolVersion: null },
+    options: {
+      tools: null,
+      readOnly: [],
+      restricted: null,
+      timeout: null,
+      protocolVersion: null,
+      assertion: false,
+    },
   })
   assert.equal(web?.options.timeout, 5)
+  assert.equal(web?.options.assertion, 'https://example.com')
   assert.equal(web?.options.protocolVersion, '2025-11-25')
   assert.deepEqual(plain?.reach, { type: 'http', url: 'https://example.com/mcp', headers: {} })
 })
@@ -82,6 +90,16 @@ for (const [title, entry, expected] of [
     'a wrong capability',
     '{ "url": "http://x", "hub": { "restricted": { "capability": "A b", "label": "l", "group": "g" } } }',
     /bad: hub.restricted.capability: expected a capability/,
+  ],
+  [
+    'an assertion for a program',
+    '{ "command": "a", "hub": { "assertion": true } }',
+    /bad: hub.assertion: only a server with an address receives assertions/,
+  ],
+  [
+    'an assertion for no address',
+    '{ "url": "http://x", "hub": { "assertion": "desk" } }',
+    /bad: hub.assertion: expected true, or the address that the server expects as `aud`/,
   ],
   ['an unknown option', '{ "url": "http://x", "hub": { "readonly": [] } }', /bad: unknown key hub.readonly/],
 ] as const)

@@ -32,6 +32,10 @@ const Options = z.strictObject(
       .enum(MCP_REVISIONS, `expected one of ${MCP_REVISIONS.join(', ')}`)
       .nullable()
       .default(null),
+    /** Recipient of a signed assertion with each call. `true`: the server's address. */
+    assertion: z
+      .union([z.boolean(), z.url()], 'expected true, or the address that the server expects as `aud`')
+      .default(false),
     /** Maximum duration of a call in seconds. */
     timeout: z
       .number('expected a number of seconds')
@@ -54,7 +58,10 @@ export const StdioEntry = z
     env: texts,
     cwd: filled.nullable().default(null),
     disabled,
-    hub: options,
+    hub: Options.refine(({ assertion }) => assertion === false, {
+      path: ['assertion'],
+      error: 'only a server with an address receives assertions',
+    }).prefault({}),
   })
   .transform(({ hub, disabled: isDisabled, ...reach }) => ({ reach, options: hub, isDisabled }))
 

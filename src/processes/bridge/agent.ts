@@ -1,3 +1,4 @@
+import { createAssertions, type Assertions } from '#core/agent/assertions/assertions.ts'
 import type { AgentDeps } from '#core/agent/turn/agent.ts'
 import { createConfirmedCalls } from '#core/agent/turn/confirmed-call.ts'
 import { createDirectCalls } from '#core/agent/turn/direct-call.ts'
@@ -39,6 +40,7 @@ import { runChat } from '#features/work/runs/run-chats.ts'
 import { spendingOn } from '#core/usage/open.ts'
 import type { Features } from './features.ts'
 import type { Ground, Reports } from './ground.ts'
+import { assertionSecretOf } from '../secrets.ts'
 import { startMessages } from './messages.ts'
 
 type AgentGround = Pick<
@@ -51,13 +53,14 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly turns: Semaphore
   readonly deps: AgentDeps
   readonly questions: OpenQuestions
+  readonly assertions: Assertions
   takeTracesAt(url: string): void
   readonly hasChannels: boolean
 }
 
 /** Dispose the returned object before `features`. */
 export async function startAgent(
-  ground: AgentGround & Pick<Ground, 'chatapp'>,
+  ground: AgentGround & Pick<Ground, 'chatapp' | 'secrets'>,
   features: Features,
 ): Promise<WorkingAgent> {
   const { settings, data, permissions, reports, hub, clock } = ground
@@ -76,7 +79,8 @@ export async function startAgent(
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
-  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls }), questions }
+  const assertions = openAssertions(ground)
+  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls }), questions, assertions }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -134,11 +138,26 @@ export async function startAgent(
     turns,
     deps,
     questions,
+    assertions,
     takeTracesAt: (url) => (tracesUrl = url),
     hasChannels,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
+
+const openAssertions = ({
+  secrets,
+  settings,
+  hub,
+  clock,
+}: Pick<Ground, 'secrets' | 'settings' | 'hub' | 'clock'>): Assertions =>
+  createAssertions({
+    secret: assertionSecretOf(secrets),
+    issuer: settings.shared.publicUrl,
+    hub: hub.slug,
+    clock,
+    newId,
+  })
 
 async function announceCard(
   { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,

@@ -1,4 +1,5 @@
 import type { HTTPMethods } from 'fastify'
+import { PUBLIC_KEYS_PATH } from '#ground/hub/public-keys-path.ts'
 import { declareRoute, type DeclaredRoute } from '#ground/api/declared-route.ts'
 import { statusesOf, type Statuses } from '#ground/api/statuses.ts'
 import {
@@ -20,6 +21,7 @@ export const BRIDGE_ROUTES = {
   readHealth: route('GET', '/healthz', []),
   readReadiness: route('GET', '/readyz', ['draining', 'store_unavailable']),
   readMetrics: route('GET', '/metrics', []),
+  readPublicKeys: route('GET', PUBLIC_KEYS_PATH, []),
   storeTraces: declareRoute(['POST'], '/otel/v1/traces', { 200: [] }),
   listModels: route('GET', '/v1/models'),
   readModel: route('GET', '/v1/models/:id', MODEL_ERRORS),

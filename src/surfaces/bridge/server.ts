@@ -44,6 +44,7 @@ import { healthOf } from './health.ts'
 import { memoryRoutes } from './memory.ts'
 import { modelRoutes } from './models.ts'
 import { responseRoutes, type ResponsesDeps } from './responses/routes.ts'
+import type { Assertions } from '#core/agent/assertions/assertions.ts'
 import type { TraceIntake } from '#core/traces/intake.ts'
 import { questionRoutes, type QuestionsDeps } from './questions.ts'
 import { traceRoutes } from './traces/routes.ts'
@@ -59,6 +60,7 @@ export interface BridgeDeps
   lateMounts: readonly LateMount[]
   readiness: InstanceReadiness
   metrics: MetricsDeps
+  assertions: Pick<Assertions, 'publicKeys'>
   /** Null: the server has no route for traces. */
   traceIntake: TraceIntake | null
 }
@@ -87,6 +89,7 @@ export function createBridge(deps: BridgeDeps): FastifyInstance {
   app.addHook('onClose', late.close)
   healthRoutes(app, deps)
   metricsRoute(app, deps.metrics)
+  publicKeysRoute(app, deps)
   const { traceIntake } = deps
   if (traceIntake) void app.register(async (open) => traceRoutes(open, traceIntake))
   void app.register(async (open) => {
@@ -240,5 +243,14 @@ function metricsRoute(app: FastifyInstance, { contentType, text }: MetricsDeps):
         .header('content-type', contentType)
         .header('cache-control', 'no-store')
         .send(await text()),
+  })
+}
+
+/** Services that verify assertions read the keys without an account. */
+function publicKeysRoute(app: FastifyInstance, { assertions }: Pick<BridgeDeps, 'assertions'>): void {
+  app.route({
+    ...optionsOf(app, BRIDGE_ROUTES.readPublicKeys),
+    handler: async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').send(assertions.publicKeys()),
   })
 }

@@ -95,6 +95,7 @@ test('in a gateway each Hub has its own paths, and its prefix goes before they a
       'garden bridge /.well-known/oauth-protected-resource/mcp/oauth',
     '/portal': 'any-bridge',
     '/portal/api/hubs': 'any-bridge',
+    '/.well-known/jwks.json': 'any-bridge',
     '/mcp': 'chatapp',
     '/artifacts/c1/a.txt': 'chatapp',
     '/b': 'chatapp',

@@ -1,3 +1,4 @@
+import { PUBLIC_KEYS_PATH } from '#ground/hub/public-keys-path.ts'
 import type { EdgeAwayHub, ReachableHub, ReachableHubs } from './hubs.ts'
 
 export type UpstreamRoute =
@@ -20,7 +21,7 @@ export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
  * "Gateway routes".
  */
 export function chooseUpstream(path: string, table: RouteTable): UpstreamRoute {
-  if (isUnder(path, '/portal')) return ANY_BRIDGE
+  if (isUnder(path, '/portal') || path === PUBLIC_KEYS_PATH) return ANY_BRIDGE
   // Webhooks never reach the web chat: its page would respond 200 to a sender although no receiver exists.
   if (isUnder(path, '/webhooks')) return webhookRoute(path, table.bySlug)
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }

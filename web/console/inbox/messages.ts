@@ -58,6 +58,9 @@ export const inbox = texts('console.inbox', {
     'too-early': ({ seconds }) =>
       `The signature is valid, but its timestamp is ${seconds} s too far in the future. Check the clock of this machine.`,
     mismatch: () => 'The signature or secret does not match this endpoint’s secret.',
+    'too-large': () => 'The body exceeds 1 MiB or the endpoint’s limit.',
+    unsupported: () =>
+      'The body is damaged, or compressed in a format that the Hub cannot read. Send the body uncompressed.',
   } satisfies Record<InboxRefusal['why'], (refusal: InboxRefusal) => string>,
   otherBodies: (count: number) =>
     count === 1

@@ -6,6 +6,7 @@ import {
   type CallToolResult,
   type Progress,
 } from '@modelcontextprotocol/client'
+import { ASSERTION_HEADER } from '#core/agent/assertions/assertions.ts'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { ToolContext } from '#core/agent/tools/tool.ts'
 import { NO_TIMEOUT_MS, type McpServerConnection } from './connect.ts'
@@ -24,8 +25,13 @@ import type { RunningCall } from './questions/running-calls.ts'
 import type { ServerTool } from './tools/listing.ts'
 import { readResult, type ReadResult } from './tools/result.ts'
 
-export type CallContext = Pick<ToolContext, 'signal' | 'saveFile' | 'progress' | 'caller' | 'chatId'> & {
+export type CallContext = Pick<
+  ToolContext,
+  'signal' | 'saveFile' | 'progress' | 'caller' | 'chatId' | 'assertion'
+> & {
   ask: AskPerson
+  /** Recipient of a signed assertion; null: none. */
+  audience: string | null
 }
 
 export interface McpCall {
@@ -92,6 +98,7 @@ async function request(
   runningCall: RunningCall,
 ): Promise<CallToolResult> {
   const { client, calls, completions } = connection
+  const headers = await assertionHeaders(context)
   const onprogress = ({ progress: done, total, message }: Progress) =>
     context.progress({
       done,
@@ -104,7 +111,13 @@ async function request(
       calls.run(runningCall, () =>
         client.callTool(
           { name: tool.name, arguments: input },
-          { signal: context.signal, timeout: NO_TIMEOUT_MS, onprogress, toolDefinition: tool.definition },
+          {
+            signal: context.signal,
+            timeout: NO_TIMEOUT_MS,
+            onprogress,
+            toolDefinition: tool.definition,
+            headers,
+          },
         ),
       ),
     )
@@ -118,6 +131,14 @@ async function request(
     throw isClosed ? new Down(await connection.lost) : error
   }
 }
+
+/** Empty if the request names no person, because the server then decides whether it requires an assertion. */
+const assertionHeaders = async ({
+  caller,
+  audience,
+  assertion,
+}: CallContext): Promise<Record<string, string>> =>
+  audience === null || caller.email === null ? {} : { [ASSERTION_HEADER]: await assertion(audience) }
 
 const hasSession = ({ client: { transport } }: McpServerConnection): boolean =>
   transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined

@@ -59,10 +59,10 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
   const server = entry.name
   const masks = createMasks(secrets)
   const offer = createOffer({
-    entry,
-    prefix,
+    ...deps,
     call,
     isPersonal: () => isPersonal,
+    audience: audienceOf(entry, reach),
     connectFirst: (context) => connectFirst({ personal, server, masks, explainMissingAccount }, context),
   })
   const logUnreadable = createUnreadableLog(server, deps.events)
@@ -136,6 +136,14 @@ function openServer(deps: McpServerDeps, { reach, secrets }: FilledReach): McpSe
       await Promise.all([personal[Symbol.asyncDispose](), shared[Symbol.asyncDispose]()])
     },
   }
+}
+
+/** Without query and fragment, as the resource identifier of RFC 8707. */
+function audienceOf({ options: { assertion } }: McpServerEntry, reach: McpReach): string | null {
+  if (typeof assertion === 'string') return assertion
+  if (!assertion || reach.type !== 'http') return null
+  const { origin, pathname } = new URL(reach.url)
+  return origin + pathname
 }
 
 const MAX_UNREADABLE_LINES = 100

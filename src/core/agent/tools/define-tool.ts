@@ -20,8 +20,11 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   input: Input
   /** Only people with this capability may use the tool. Every use is recorded. */
   restricted?: Restriction
-  /** Required variables of the Hub's `.env`, and the provider of a required external account. */
-  needs?: { env?: readonly string[]; connection?: string }
+  /**
+   * Required variables of the Hub's `.env`, the provider of a required external account, and the addresses of the
+   * outside services that `ctx.assertion` may address.
+   */
+  needs?: { env?: readonly string[]; connection?: string; assertions?: readonly string[] }
   /** Surfaces that offer the tool, such as `chatapp`; default all. */
   surfaces?: readonly string[]
   /** `editable`: the person may also change the input of a call. */
@@ -51,7 +54,11 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
         : refused(describeInputProblems(parsed.error, input, given))
     },
     restricted: definition.restricted ?? null,
-    needs: { env: definition.needs?.env ?? [], connection: definition.needs?.connection ?? null },
+    needs: {
+      env: definition.needs?.env ?? [],
+      connection: definition.needs?.connection ?? null,
+      assertions: definition.needs?.assertions ?? [],
+    },
     surfaces: definition.surfaces ?? null,
     confirm: Boolean(definition.confirm),
     isEditable: definition.confirm === 'editable',
@@ -92,7 +99,7 @@ const problemsOf = (definition: ToolDefinition): string[] => {
     ],
     [
       needs === undefined || isNeeds(needs),
-      '`needs` must be { env: [variable names], connection: provider }',
+      '`needs` must be { env: [variable names], connection: provider, assertions: [addresses] }',
     ],
     [surfaces === undefined || isTexts(surfaces), '`surfaces` must be a list of surface names'],
     [
@@ -135,7 +142,7 @@ const isNeeds = (value: unknown): boolean =>
   value !== null &&
   Object.entries(value).every(
     ([key, given]) =>
-      (key === 'env' && isTexts(given)) ||
+      ((key === 'env' || key === 'assertions') && isTexts(given)) ||
       (key === 'connection' && typeof given === 'string' && given !== ''),
   )
 

@@ -68,6 +68,12 @@ export interface ToolContext {
    * Hub shows the person an offer to connect the account.
    */
   connection(provider: string, needed?: { scopes?: readonly string[] }): Promise<ToolConnection>
+  /**
+   * A signed statement (JWT) of who calls the outside service `audience`, by which Hub and for which run. Valid for one
+   * minute.
+   * @throws if the tool does not list `audience` in `needs.assertions`, or if the request names no person.
+   */
+  assertion(audience: string): Promise<string>
   progress(progress: ToolProgress): void
   /**
    * People see the sources below the answer. At most 20 per call; long texts are cut.
@@ -86,7 +92,12 @@ export interface Tool {
   readonly inputSchema: Record<string, unknown>
   parse(input: unknown): Result<unknown, string>
   readonly restricted: Restriction | null
-  readonly needs: { readonly env: readonly string[]; readonly connection?: string | null }
+  readonly needs: {
+    readonly env: readonly string[]
+    readonly connection?: string | null
+    /** Recipients of signed assertions. */
+    readonly assertions?: readonly string[]
+  }
   /** Surfaces that offer the tool; null: all surfaces. */
   readonly surfaces: readonly string[] | null
   readonly confirm: boolean

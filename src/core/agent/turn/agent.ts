@@ -44,6 +44,7 @@ export interface AgentDeps extends Pick<
   | 'timeZone'
   | 'timeZoneOf'
   | 'connections'
+  | 'assertions'
   | 'tracing'
   | 'questions'
   | 'recordQuestion'

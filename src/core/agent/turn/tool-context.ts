@@ -1,4 +1,5 @@
 import { variableOf, type Environment } from '#ground/base/environment.ts'
+import type { Assertions } from '#core/agent/assertions/assertions.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { NOTHING_HIDDEN, SECRET_NAME, type Hiding } from '#core/agent/tools/secret-masking.ts'
@@ -14,6 +15,7 @@ export interface ToolContextDeps {
   hub: { readonly folder: string }
   environment: Environment
   connections?: AgentConnections
+  assertions?: Pick<Assertions, 'sign'>
   events: Pick<AgentEvents, 'toolMessage'>
 }
 
@@ -61,6 +63,7 @@ export function toolContext(
       hide(connection.accessToken)
       return connection
     },
+    assertion: (audience) => assertionOf(deps, turn, tool, audience),
     progress: (progress) => turn.progressed?.(progress),
     source,
     log: (message) =>
@@ -89,4 +92,19 @@ async function connectionOf(
   if (!connections)
     throw new Error(`${tool.name} needs your account of ${provider}, but this Hub cannot connect accounts.`)
   return connections.get(caller, provider, { tool: tool.name, chatId, scopes })
+}
+
+async function assertionOf(
+  { assertions }: ToolContextDeps,
+  { caller, chatId, runId }: AgentTurn,
+  tool: Tool,
+  audience: string,
+): Promise<string> {
+  if (!tool.needs.assertions?.includes(audience))
+    throw new Error(`${tool.name} must list ${audience} in \`needs.assertions\` to send it an assertion.`)
+  const call = { caller, chatId, runId: runId ?? null, tool: tool.name, audience }
+  const assertion = await assertions?.sign(call)
+  if (!assertion)
+    throw new Error(`${tool.name} needs an assertion, but no person is signed in for this request.`)
+  return assertion
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { VerificationRefusal } from '../verification/refusal.ts'
+import type { UnreadableBody, VerificationRefusal } from '../verification/refusal.ts'
 import type { EndpointNotices, RefusedRequests } from './schema.ts'
 
 const MAX_REFUSALS = 20
@@ -88,7 +88,10 @@ export const joinNotices = (a: EndpointNotices, b: EndpointNotices): EndpointNot
       : (b.lastOtherBody ?? a.lastOtherBody),
 })
 
-export const refusedAt = (at: number, { why, ...more }: VerificationRefusal): RefusedRequests => ({
+export const refusedAt = (
+  at: number,
+  { why, ...more }: VerificationRefusal | UnreadableBody,
+): RefusedRequests => ({
   at,
   why,
   ...('headers' in more && { headers: [...more.headers] }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export const RefusedRequests = z.object({
   at: z.number(),
-  why: z.enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch']),
+  why: z.enum(['no-proof', 'other-proof', 'too-old', 'too-early', 'mismatch', 'too-large', 'unsupported']),
   headers: z.array(z.string()).optional(),
   seconds: z.number().optional(),
 })

@@ -13,6 +13,11 @@ export type VerificationRefusal =
   | { why: 'too-old' | 'too-early'; seconds: number }
   | { why: 'mismatch' }
 
+/** A delivery to a test address with a body that the receiver does not read. */
+export interface UnreadableBody {
+  why: 'too-large' | 'unsupported'
+}
+
 /** Contains no header values, which may be secrets. */
 export function explainVerificationRefusal(
   verifications: readonly Verification[],
@@ -35,12 +40,14 @@ export function describeVerificationRefusal({
   headers = [],
   seconds = null,
 }: {
-  why: VerificationRefusal['why']
+  why: VerificationRefusal['why'] | UnreadableBody['why']
   headers?: readonly string[]
   seconds?: number | null
 }): string {
   if (why === 'no-proof') return 'it had no proof'
   if (why === 'other-proof') return `it had a proof of another kind (${headers.join(', ')})`
+  if (why === 'too-large') return 'its body was too large'
+  if (why === 'unsupported') return 'its content encoding is not supported'
   if (why === 'mismatch') return 'its proof did not match the secret'
   return `its time was too ${why === 'too-old' ? 'old' : 'early'} by ${seconds} s`
 }

@@ -1,7 +1,7 @@
 import { eventFile } from '#core/inbox/event-file.ts'
 import { refusedAt } from '#core/inbox/notices/notices.ts'
 import { isWaiting, type TestWaits } from '#core/inbox/test-address/test-waits.ts'
-import type { VerificationRefusal } from '#core/inbox/verification/refusal.ts'
+import type { UnreadableBody, VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 import { answerEarly } from '../answer.ts'
 import type { InboundSurface } from '../surface.ts'
 import { webhookSurface, type WebhookSurfaceDeps } from './surface.ts'
@@ -23,6 +23,11 @@ export function testSurface(
       const wait = await waits.read(endpoint.name)
       if (!isWaiting(wait, clock.now())) return answerEarly(request, response, 404, 'not found')
       let noted = Promise.resolve()
+      const note = (refusal: VerificationRefusal | UnreadableBody) => {
+        noted = noteRefusal(deps, refusal).catch((error: unknown) =>
+          deps.events.storeFailed({ surface: name, error }),
+        )
+      }
       const surface = webhookSurface({
         ...deps,
         endpoint: { ...endpoint, maxBytes: Math.min(endpoint.maxBytes, MAX_BYTES) },
@@ -34,13 +39,14 @@ export function testSurface(
             return { outcome: 'stored', event: 'test' }
           },
         },
-        notices: {
-          recordRefusal(_, refusal) {
-            noted = noteRefusal(deps, refusal).catch((error: unknown) =>
-              deps.events.storeFailed({ surface: name, error }),
-            )
+        notices: { recordRefusal: (_, refusal) => note(refusal), recordOtherBody() {} },
+        events: {
+          ...deps.events,
+          delivery(facts) {
+            deps.events.delivery(facts)
+            const { outcome } = facts
+            if (outcome === 'too-large' || outcome === 'unsupported') note({ why: outcome })
           },
-          recordOtherBody() {},
         },
       })
       await surface.handle(request, response, query)
@@ -52,7 +58,7 @@ export function testSurface(
 /** Reads the wait again, because a delivery may have arrived since, which must stay. */
 async function noteRefusal(
   { endpoint, clock, waits }: Pick<WebhookSurfaceDeps, 'endpoint' | 'clock'> & { waits: TestWaits },
-  refusal: VerificationRefusal,
+  refusal: VerificationRefusal | UnreadableBody,
 ): Promise<void> {
   const wait = await waits.read(endpoint.name)
   if (!isWaiting(wait, clock.now())) return

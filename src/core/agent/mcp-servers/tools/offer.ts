@@ -1,10 +1,9 @@
 import type { McpServerEntry } from '#ground/hub/mcp-file-schema.ts'
-import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
 import type { Tool, ToolContext } from '#core/agent/tools/tool.ts'
 import type { WithFiles } from '#core/agent/tools/with-files.ts'
 import type { ToolListing, ServerTool } from './listing.ts'
 import { offeredNames } from './names.ts'
-import { createMcpTool, forWholeServer } from './tool.ts'
+import { createMcpTool, forWholeServer, type ServerCallContext } from './tool.ts'
 
 export interface OfferDeps {
   entry: McpServerEntry
@@ -12,9 +11,10 @@ export interface OfferDeps {
   call(
     tool: ServerTool,
     input: Record<string, unknown>,
-    context: ToolContext & { ask: AskPerson },
+    context: ServerCallContext,
   ): Promise<string | WithFiles>
   isPersonal(): boolean
+  audience: string | null
   connectFirst(context: ToolContext): Promise<string>
 }
 
@@ -32,6 +32,7 @@ export function createOffer({
   prefix,
   call,
   isPersonal,
+  audience,
   connectFirst,
 }: OfferDeps): OfferedServerTools {
   const { name: server, options } = entry
@@ -47,6 +48,7 @@ export function createOffer({
       tool,
       options,
       isPersonal,
+      audience,
       run: (input, context) => call(tool, input, context),
     })
 
@@ -74,6 +76,7 @@ export function createOffer({
           tool: placeholderTool(server),
           options: { ...options, readOnly: ['connect'] },
           isPersonal: () => false,
+          audience: null,
           run: (_, context) => connectFirst(context),
         }),
       ]),

@@ -8,19 +8,23 @@ import type { ServerTool } from './listing.ts'
 import { offeredNames } from './names.ts'
 import { missingIn } from './input-schema.ts'
 
+export type ServerCallContext = ToolContext & { ask: AskPerson; audience: string | null }
+
 export interface OfferedTool {
   server: string
   name: string
   tool: ServerTool
   options: McpServerOptions
   isPersonal(): boolean
-  run(input: Record<string, unknown>, context: ToolContext & { ask: AskPerson }): Promise<string | WithFiles>
+  /** Recipient of a signed assertion with each call; null: none. */
+  audience: string | null
+  run(input: Record<string, unknown>, context: ServerCallContext): Promise<string | WithFiles>
 }
 
 /**
  * Does not use the annotations that the server sends, because an untrusted server could mark a harmful tool as safe.
  */
-export function createMcpTool({ server, name, tool, options, isPersonal, run }: OfferedTool): Tool {
+export function createMcpTool({ server, name, tool, options, isPersonal, audience, run }: OfferedTool): Tool {
   const { description, inputSchema } = tool
   return {
     name,
@@ -33,7 +37,11 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
     },
     restricted: restrictionOf(tool.name, options),
     get needs() {
-      return { env: [], connection: isPersonal() ? server : null }
+      return {
+        env: [],
+        connection: isPersonal() ? server : null,
+        assertions: audience === null ? [] : [audience],
+      }
     },
     surfaces: null,
     confirm: false,
@@ -41,8 +49,10 @@ export function createMcpTool({ server, name, tool, options, isPersonal, run }: 
     prolongedByProgress: true,
     timeoutMs: options.timeout === null ? null : options.timeout * 1000,
     title: () => `${server}: ${tool.title ?? tool.name}`,
-    run: (input, context) => run(input as Record<string, unknown>, { ...context, ask: declineQuestion }),
-    runWithQuestions: (input, context, ask) => run(input as Record<string, unknown>, { ...context, ask }),
+    run: (input, context) =>
+      run(input as Record<string, unknown>, { ...context, ask: declineQuestion, audience }),
+    runWithQuestions: (input, context, ask) =>
+      run(input as Record<string, unknown>, { ...context, ask, audience }),
   }
 }
 

@@ -68,6 +68,8 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
       'too-early': (refusal) =>
         `التوقيع صحيح، لكن وقته يسبق المسموح بمقدار ${seconds(refusal.seconds ?? 0)}. تحقق من ساعة هذا الجهاز.`,
       mismatch: () => 'لا يطابق التوقيع أو السر سر نقطة النهاية هذه.',
+      'too-large': () => 'يتجاوز المحتوى 1 ميبيبايت أو الحد المسموح لنقطة النهاية.',
+      unsupported: () => 'المحتوى تالف أو مضغوط بصيغة لا يستطيع الـ Hub قراءتها. أرسله دون ضغط.',
     },
     otherBodies: (count) => `طلبات تُجوهلت لأن معرّفها مكرر، مع أن محتواها مختلف: ${number(count)}`,
     otherBodiesText: (header) =>

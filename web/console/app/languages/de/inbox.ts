@@ -61,6 +61,9 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
       'too-early': ({ seconds }) =>
         `Die Signatur ist gültig, aber ihr Zeitstempel liegt ${seconds} s zu weit in der Zukunft. Prüfen Sie die Uhr dieses Rechners.`,
       mismatch: () => 'Signatur oder Secret passen nicht zum Secret dieses Endpunkts.',
+      'too-large': () => 'Der Inhalt ist größer als 1 MiB oder als das Limit des Endpunkts.',
+      unsupported: () =>
+        'Der Inhalt ist beschädigt oder in einem Format komprimiert, das der Hub nicht lesen kann. Senden Sie ihn unkomprimiert.',
     },
     otherBodies: (count) =>
       count === 1

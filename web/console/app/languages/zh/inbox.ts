@@ -57,6 +57,8 @@ export const inbox: Pick<ConsoleCatalogue, 'console.inbox' | 'console.inbox.send
       'too-early': ({ seconds }) =>
         `签名有效，但其时间在未来，超出允许范围 ${seconds} 秒。请检查本机的时钟。`,
       mismatch: () => '签名或密钥与此端点的密钥不符。',
+      'too-large': () => '正文超过 1 MiB，或超过此端点的上限。',
+      unsupported: () => '正文已损坏，或使用了 Hub 无法读取的压缩格式。请发送未压缩的正文。',
     },
     otherBodies: (count) => `${number(count)} 次投递因 ID 相同而被视为重复并忽略，但其正文不同`,
     otherBodiesText: (header) =>
