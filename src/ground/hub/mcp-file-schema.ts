@@ -16,6 +16,8 @@ const Restriction = z.strictObject(
 
 const MCP_REVISIONS = [MODERN_REVISION, ...HANDSHAKE_REVISIONS] as const
 
+const NO_AUDIENCE = 'expected true, or the address that the server expects as `aud`'
+
 const Options = z.strictObject(
   {
     tools: names.nullable().default(null),
@@ -34,7 +36,7 @@ const Options = z.strictObject(
       .default(null),
     /** Recipient of a signed assertion with each call. `true`: the server's address. */
     assertion: z
-      .union([z.boolean(), z.url()], 'expected true, or the address that the server expects as `aud`')
+      .union([z.boolean(), z.url(NO_AUDIENCE)], NO_AUDIENCE)
       .default(false),
     /** Maximum duration of a call in seconds. */
     timeout: z
