@@ -35,9 +35,7 @@ const Options = z.strictObject(
       .nullable()
       .default(null),
     /** Recipient of a signed assertion with each call. `true`: the server's address. */
-    assertion: z
-      .union([z.boolean(), z.url(NO_AUDIENCE)], NO_AUDIENCE)
-      .default(false),
+    assertion: z.union([z.boolean(), z.url(NO_AUDIENCE)], NO_AUDIENCE).default(false),
     /** Maximum duration of a call in seconds. */
     timeout: z
       .number('expected a number of seconds')
