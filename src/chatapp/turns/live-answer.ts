@@ -63,7 +63,11 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
         notify({ type: 'delta', message_id, reasoning: piece.text })
       } else {
         const { type, ...reported } = piece
-        const tool = { ...reported, ...positionOf(reported, tools.get(reported.id), { content, reasoning }) }
+        const earlier = tools.get(reported.id)
+        const tool = {
+          ...reported,
+          ...positionOf(reported, earlier, { begin: start.content.length, content, reasoning }),
+        }
         tools.set(tool.id, tool)
         notify({ type, message_id, tool })
       }
@@ -105,8 +109,8 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
 function positionOf(
   reported: ToolActivity,
   known: ToolActivity | undefined,
-  { content, reasoning }: Record<'content' | 'reasoning', string>,
+  { begin, content, reasoning }: Record<'content' | 'reasoning', string> & { begin: number },
 ): Pick<ToolActivity, 'at' | 'reasoning_at'> {
-  const at = known ? known.at : (reported.at ?? content.length)
+  const at = known ? known.at : reported.at === undefined ? content.length : begin + reported.at
   return { ...(at ? { at } : {}), reasoning_at: known?.reasoning_at ?? reasoning.length }
 }

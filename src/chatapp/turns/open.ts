@@ -14,7 +14,7 @@ import { titleFrom } from '#chatapp/chats/title.ts'
 import { branchTo } from '#chatapp/chats/tree.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
 import { takeLease } from './leases.ts'
-import { revisedBranch } from './revision.ts'
+import { keptOf, revisedBranch } from './revision.ts'
 import type { Revision } from './schema.ts'
 
 export interface TurnDraft {
@@ -73,7 +73,8 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
     if (prompt && (prompt.id === draft.answerId || known.some(({ id }) => id === prompt.id)))
       return refused('message_exists')
 
-    const answer = answerTo(prompt ?? parent!, draft)
+    const empty = answerTo(prompt ?? parent!, draft)
+    const answer = old && draft.revision!.how === 'continue' ? withKept(empty, keptOf(old)) : empty
     const added = prompt ? [prompt, answer] : [answer]
     const turn = { chatId: chat?.id ?? chatBegunBy(draft), epoch: (chat?.turnEpoch ?? 0) + 1 }
     const lease = { ...turn, answerId: answer.id, machineId: draft.instance.id, now: draft.now }
@@ -133,6 +134,12 @@ const answerTo = (
   state: 'running',
   timestamp: secondsOf(draft),
   extra: { machine: instance.name },
+})
+
+const withKept = (answer: StoredMessage, { content, extra }: ReturnType<typeof keptOf>): StoredMessage => ({
+  ...answer,
+  content,
+  extra: { ...extra, ...answer.extra },
 })
 
 async function createChat(

@@ -4,6 +4,8 @@ import type { Revision } from './schema.ts'
 const WISHES: Readonly<Record<Exclude<Revision['how'], 'otherwise'>, string>> = {
   shorter: 'Answer my last message again, much shorter. Keep the language and the most important facts.',
   longer: 'Answer my last message again, in more detail. Keep the language.',
+  continue:
+    'Your answer was cut off. Write only the rest: begin with the next character after the last one, even inside a word, a table or a code block, and repeat nothing.',
 }
 
 /** Appends the old answer, and the person's wish as a prompt, to the branch that the agent receives. Stores nothing. */
@@ -23,3 +25,13 @@ export function revisedBranch(
   }
   return [...branch, old, wish]
 }
+
+/** The part of an incomplete answer that stays when the answer continues. */
+export const keptOf = ({ content, extra: { reasoning, tools } }: StoredMessage) => ({
+  content,
+  extra: {
+    ...(reasoning && { reasoning }),
+    // Other ids, because the calls of the new turn may have the same ids.
+    ...(tools && { tools: tools.map((tool) => ({ ...tool, id: `~${tool.id}` })) }),
+  },
+})

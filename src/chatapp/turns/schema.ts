@@ -7,10 +7,13 @@ const FileReference = z.object({ id: z.string().min(1).max(100) })
 
 export const MAX_REVISION_CHARS = 2000
 
-/** Regenerates an answer with an instruction for this turn only, which no message stores. */
+/**
+ * Regenerates an answer with an instruction for this turn only, which no message stores. `continue`: the new answer
+ * begins with the text of the old answer.
+ */
 export const Revision = z.object({
   answer_id: MessageId,
-  how: z.enum(['shorter', 'longer', 'otherwise']),
+  how: z.enum(['shorter', 'longer', 'otherwise', 'continue']),
   /** The person's words; only for `otherwise`. */
   text: z.string().trim().max(MAX_REVISION_CHARS).default(''),
 })

@@ -55,7 +55,9 @@ function AnswerArticle({ message, last, unasked, locked, turns, onBranches, Head
         <AnswerEndNotice
           message={message}
           locked={locked}
-          onContinue={last ? () => void turns.send({ content: texts.continuePrompt, files: [] }) : undefined}
+          onContinue={
+            last && !unasked ? () => void turns.regenerate(message, { how: 'continue', text: '' }) : undefined
+          }
           onRetry={() => void turns.regenerate(message)}
         />
       )}

@@ -18,7 +18,7 @@ function shown(error: MessageView['error'], requests: AccessRequestView[] = []) 
   const message = { model: 'garden', timestamp: AT, error } as MessageView
   return show(
     <QueryClientProvider client={client}>
-      <FailedAnswer message={message} retry={<button type="button">Try again</button>} />
+      <FailedAnswer message={message} retry={<button type="button">Try again</button>} goOn={false} />
     </QueryClientProvider>,
   )
 }

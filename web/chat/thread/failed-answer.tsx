@@ -18,10 +18,18 @@ export { remedyFor }
 export interface FailedAnswerProps {
   message: Pick<MessageView, 'error' | 'model' | 'timestamp'>
   retry: ReactNode
+  /** Continues an answer that has text; false if it cannot continue. */
+  goOn: ReactNode
 }
 
-export function FailedAnswer({ message, retry }: FailedAnswerProps) {
+export function FailedAnswer({ message, goOn, ...again }: FailedAnswerProps) {
   const { error, model } = message
+  const retry = (
+    <>
+      {goOn}
+      {again.retry}
+    </>
+  )
   const remedy = remedyFor(error)
   if (remedy === 'access' && model !== undefined)
     return <WithoutAccess message={message} agent={model} retry={retry} />
@@ -37,6 +45,8 @@ export function FailedAnswer({ message, retry }: FailedAnswerProps) {
 const whyOf = (error: MessageView['error']) =>
   error && (translateTexts('chat.faults', error.code) ?? error.message)
 
+type Shown = Omit<FailedAnswerProps, 'goOn'>
+
 type FailureProps = Pick<FailedAnswerProps, 'message'> & { actions?: ReactNode; children: ReactNode }
 
 const Failure = ({ message: { error }, actions, children }: FailureProps) => (
@@ -46,7 +56,7 @@ const Failure = ({ message: { error }, actions, children }: FailureProps) => (
   </Notice>
 )
 
-function WithoutAccess({ message, agent, retry }: FailedAnswerProps & { agent: string }) {
+function WithoutAccess({ message, agent, retry }: Shown & { agent: string }) {
   const { data = [] } = useQuery(accessRequestsQuery)
   const [isOpen, setOpen] = useState(false)
   const isGiven = data.some(
@@ -69,7 +79,7 @@ function WithoutAccess({ message, agent, retry }: FailedAnswerProps & { agent: s
   )
 }
 
-function WithoutBudget({ message, budget, retry }: FailedAnswerProps & { budget: SpentBudget }) {
+function WithoutBudget({ message, budget, retry }: Shown & { budget: SpentBudget }) {
   const { scope, period, used, held, limit, needed, resets_at: resetsAt } = budget
   const isReset = Date.now() / 1000 >= resetsAt
   const left = Math.max(0, limit - used - held)

@@ -63,7 +63,6 @@ export const thread = texts('chat.thread', {
   stopped: 'You stopped this answer.',
   interrupted: 'The server stopped before this answer was finished.',
   continue: 'Continue',
-  continuePrompt: 'Continue from where you stopped.',
   failedTitle: 'The answer couldn’t be finished',
   failedText: 'The agent ran into a problem. You can try again.',
   latest: 'Jump to latest',

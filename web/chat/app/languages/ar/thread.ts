@@ -142,7 +142,6 @@ export const thread: ThreadCatalogue = {
     stopped: 'أوقفتَ هذه الإجابة.',
     interrupted: 'توقف الخادم قبل اكتمال هذه الإجابة.',
     continue: 'متابعة',
-    continuePrompt: 'تابع من حيث توقفت.',
     failedTitle: 'تعذّر إكمال الإجابة',
     failedText: 'واجه الوكيل مشكلة. يمكنك إعادة المحاولة.',
     latest: 'الانتقال إلى الأحدث',

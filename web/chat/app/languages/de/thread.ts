@@ -145,7 +145,6 @@ export const thread: ThreadCatalogue = {
     stopped: 'Sie haben diese Antwort angehalten.',
     interrupted: 'Der Server wurde angehalten, bevor diese Antwort fertig war.',
     continue: 'Weiter',
-    continuePrompt: 'Mach da weiter, wo du aufgehört hast.',
     failedTitle: 'Die Antwort konnte nicht fertiggestellt werden',
     failedText: 'Der Agent ist auf ein Problem gestoßen. Sie können es noch einmal versuchen.',
     latest: 'Zur neuesten Nachricht',

@@ -128,7 +128,6 @@ export const thread: ThreadCatalogue = {
     stopped: '您停止了此回答。',
     interrupted: '此回答完成前服务器停止了。',
     continue: '继续',
-    continuePrompt: '请从停下的地方继续。',
     failedTitle: '无法完成回答',
     failedText: '智能体遇到了问题。您可以重试。',
     latest: '跳到最新',
