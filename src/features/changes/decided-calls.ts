@@ -72,7 +72,9 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       .selectAll()
       .where('id', 'in', [...followed])
       .execute()
-    for (const request of rows.map(requestOf)) {
+    // In the order of the decisions, because the agent continues with one after the other.
+    const requests = rows.map(requestOf).toSorted((a, b) => (a.decidedAt ?? 0) - (b.decidedAt ?? 0))
+    for (const request of requests) {
       const { id, result, createdAt } = request
       const isOld = createdAt + MAX_NOTIFIED_AGE_MS < clock.now()
       if (result?.next !== undefined) followed.add(result.next)

@@ -56,7 +56,7 @@ export function ChangesPage() {
                   to="/change-requests/$id"
                   params={{ id }}
                   dir="auto"
-                  className={`${rowLinkClass} block truncate`}
+                  className={`${rowLinkClass} line-clamp-2 wrap-anywhere`}
                 >
                   {summary}
                 </Link>

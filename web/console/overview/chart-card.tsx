@@ -27,9 +27,8 @@ export function ChartCard({ title, exact = count, className, ...chart }: ChartCa
       aria-label={title}
       className={cx('min-w-0 rounded-l border border-line bg-raised p-4', className)}
     >
-      <header className="mb-3 flex flex-wrap items-center gap-x-3">
+      <header className="mb-3 flex items-center gap-3">
         <h2 className="min-w-0 font-semibold">{title}</h2>
-        {series.length > 1 && !asTable && <Legend series={series} hidden={hidden} onFlip={flip} />}
         <IconButton
           label={asTable ? overview.asChart(title) : overview.asTable(title)}
           onClick={() => setAsTable(!asTable)}
@@ -68,7 +67,10 @@ export function ChartCard({ title, exact = count, className, ...chart }: ChartCa
       ) : series.every(({ values }) => values.every((value) => value === 0)) ? (
         <p className="flex h-50 items-center justify-center text-13 text-muted">{overview.noValues}</p>
       ) : (
-        <AreaChart {...chart} label={overview.chartOf(title)} series={shown} />
+        <>
+          <AreaChart {...chart} label={overview.chartOf(title)} series={shown} />
+          {series.length > 1 && <Legend series={series} hidden={hidden} onFlip={flip} />}
+        </>
       )}
     </section>
   )
@@ -80,11 +82,7 @@ interface LegendProps extends Pick<AreaChartProps, 'series'> {
 }
 
 const Legend = ({ series, hidden, onFlip }: LegendProps) => (
-  <div
-    role="group"
-    aria-label={overview.legend}
-    className="order-1 flex w-full gap-1 sm:order-none sm:w-auto"
-  >
+  <div role="group" aria-label={overview.legend} className="mt-1 flex flex-wrap gap-1">
     {series.map(({ id, label, colour }) => (
       <button
         key={id}

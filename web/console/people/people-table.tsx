@@ -40,7 +40,7 @@ export function PeopleTable({ people: persons, me, order, stale, allWait }: Peop
           {
             head: people.person,
             sort: 'name',
-            className: 'max-w-80 @max-xl:w-full @max-xl:max-w-0',
+            className: 'w-full max-w-0 min-w-40',
             cell: (person) => <PersonLink person={person} />,
           },
           {
@@ -67,7 +67,7 @@ export function PeopleTable({ people: persons, me, order, stale, allWait }: Peop
           {
             head: people.access,
             from: '2xl',
-            className: 'max-w-32 truncate text-muted @4xl:max-w-72',
+            className: 'max-w-32 truncate text-muted @4xl:max-w-48',
             cell: ({ access }) => accessText(access, hubName),
           },
           {
@@ -75,7 +75,7 @@ export function PeopleTable({ people: persons, me, order, stale, allWait }: Peop
             sort: 'created',
             from: '5xl',
             number: true,
-            className: 'whitespace-nowrap text-muted',
+            className: 'text-muted',
             cell: ({ created_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
           },
           {
@@ -83,7 +83,7 @@ export function PeopleTable({ people: persons, me, order, stale, allWait }: Peop
             sort: 'last_active',
             from: '4xl',
             number: true,
-            className: 'whitespace-nowrap text-muted',
+            className: 'text-muted',
             cell: ({ last_active_at: at }) => <AboveRow>{at ? <When at={at} /> : <None />}</AboveRow>,
           },
           {
