@@ -102,7 +102,7 @@ export async function openTerminalAgent(
   )
   const agentDeps: AgentDeps = {
     hub,
-    sources: [mcpServers],
+    sources: [createSkillSource(hub), mcpServers],
     models: createModelChooser(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
     readServerWindow: createServerWindows(agentConfig),
