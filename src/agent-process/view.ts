@@ -54,7 +54,7 @@ export async function viewToolCall(
     }),
   )
   const hidden = await hiddenBelow(files)
-  const skills = (await hasSkills(hub)) ? await skillMounts(hub, workspace) : []
+  const skills = (await hasSkills(hub)) ? await skillMounts(hub, workspace, secret) : []
   const secretFiles = secret
     .filter(({ path }) => isBelow(files, path))
     .map(({ path, isFolder }) => ({ path: relative(files, path), isFolder }))
@@ -88,10 +88,20 @@ export async function viewToolCall(
   return { ...program, command: bubblewrap.program, args }
 }
 
+interface Covered {
+  path: string
+  isFolder: boolean
+}
+
 /** Read-only, because skills are instructions for other people's chats too. */
-async function skillMounts(hub: string, workspace: string): Promise<string[]> {
+async function skillMounts(hub: string, workspace: string, secret: readonly Covered[]): Promise<string[]> {
   const skills = join(hub, SKILLS_FOLDER)
-  const hidden = await hiddenBelow(skills)
+  const hidden = [
+    ...(await hiddenBelow(skills)),
+    ...secret
+      .filter(({ path }) => isBelow(skills, path))
+      .map(({ path, isFolder }) => ({ path: relative(skills, path), isFolder })),
+  ]
   return [skills, join(workspace, SKILLS_FOLDER)].flatMap((place) => [
     '--ro-bind',
     skills,
@@ -106,7 +116,7 @@ const isPath = (word: string): boolean => word.includes('/')
 
 const real = (path: string): Promise<string | null> => realpath(path).catch(() => null)
 
-const existing = async (paths: readonly string[]): Promise<{ path: string; isFolder: boolean }[]> => {
+const existing = async (paths: readonly string[]): Promise<Covered[]> => {
   const found = (await Promise.all(paths.map(real))).filter((path) => path !== null)
   return Promise.all(found.map(foundAt))
 }

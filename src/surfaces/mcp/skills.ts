@@ -13,7 +13,6 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { SKILL_FILE, type HubSkill } from '#ground/hub/skills/skill-file.ts'
 import { listSkillFiles, type SkillFile } from '#ground/hub/skills/skill-files.ts'
-import { decodeText } from './content.ts'
 
 export interface SkillResources {
   /** The skills that a person with these tools may read. */
@@ -114,10 +113,13 @@ function childrenOf(skill: string, folder: string, files: readonly SkillFile[]):
 }
 
 function contentsOf(about: { uri: string; mimeType: string }, bytes: Buffer) {
-  const text = decodeText(bytes)
-  // Clients compare the bytes with the digest, and decoding drops a byte order mark.
-  const isSame = text !== null && Buffer.byteLength(text) === bytes.length
-  return isSame ? { ...about, text } : { ...about, blob: bytes.toString('base64') }
+  try {
+    // Keeps a byte order mark, because clients compare the bytes with the digest.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return { ...about, text }
+  } catch {
+    return { ...about, blob: bytes.toString('base64') }
+  }
 }
 
 async function bytesOf(hubFolder: string, skill: string, path: string): Promise<Buffer | null> {

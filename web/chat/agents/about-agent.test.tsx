@@ -29,6 +29,7 @@ const GARDEN: ModelAbout = {
       tool('Send invoice', { restricted: { label: 'Invoices', allowed: false, reason: 'denied' } }),
       tool('Order seeds', { restricted: { label: 'Orders', allowed: true, reason: 'everyone' } }),
     ],
+    skills: [{ name: 'sow-beds', description: 'Plans what to sow.' }],
     files: { total: 140, paths: Array.from({ length: 100 }, (_, index) => `bed-${index}.md`) },
     tasks: [{ id: 'md:water', name: 'Water the beds', description: '' }],
   },
@@ -60,6 +61,10 @@ test('permitted tools are listed apart from tools that are not granted, each wit
   assert.match(
     getByRole('region', { name: 'Files the agent can read' }).textContent,
     /140 files.*and 128 more$/,
+  )
+  assert.match(
+    getByRole('region', { name: 'Skills' }).textContent,
+    /Write \/ and a name.*sow-bedsPlans what to sow\.$/,
   )
   const link = getByRole('link', { name: 'Open in the Console' })
   assert.equal(link.getAttribute('href'), '/portal/workflows')

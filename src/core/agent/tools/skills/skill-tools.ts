@@ -1,5 +1,5 @@
 export interface SkillTools {
-  /** Names of the Hub's tools. */
+  /** Names of the Hub's tools that the entries mean, also of tools that the turn lacks. */
   names: readonly string[]
   /** Entries of `allowed-tools` that have such a tool, and those that have none. */
   available: readonly string[]
@@ -13,10 +13,11 @@ export interface SkillTools {
 export function skillTools(allowed: readonly string[], inTurn: readonly string[]): SkillTools {
   const found = allowed.map((entry) => {
     const name = entry.replace(/\(.*$/s, '')
-    return { entry, tool: inTurn.find((one) => one === name || one === COMMON_NAMES.get(name)) }
+    const meant = [name, COMMON_NAMES.get(name) ?? name]
+    return { entry, meant, tool: inTurn.find((one) => meant.includes(one)) }
   })
   return {
-    names: [...new Set(found.flatMap(({ tool }) => tool ?? []))],
+    names: [...new Set(found.flatMap(({ meant }) => meant))],
     available: found.flatMap(({ entry, tool }) => (tool ? [shownTool(tool, entry)] : [])),
     missing: found.flatMap(({ entry, tool }) => (tool ? [] : [entry])),
   }
