@@ -34,7 +34,8 @@ export async function readFor(
   { path, line, limit }: ReadTextFileRequest,
 ): Promise<string> {
   const inSkill = skillPath(path, folders)
-  if (!toolbox.get(inSkill ? READ_SKILL : 'read_file')) throw new BadPath('This agent may read no files here.')
+  if (!toolbox.get(inSkill ? READ_SKILL : 'read_file'))
+    throw new BadPath('This agent may read no files here.')
   const content = inSkill
     ? await readSkillText(folders.hubFolder, ...inSkill)
     : (await readWholeFile(folders, areaOrThrow(path, folders))).toString('utf8')

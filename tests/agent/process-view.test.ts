@@ -50,7 +50,9 @@ for (const isApart of [true, false])
     async (t) => {
       const agent = await start(t, isApart)
       const workspace = join(dirname(await agent.chatFolder()), 'workspace')
-      const { text } = await agent.run('/shell pwd; ls -A . files/ chat/; cat files/plan.txt chat/note.txt skills/sow/SKILL.md')
+      const { text } = await agent.run(
+        '/shell pwd; ls -A . files/ chat/; cat files/plan.txt chat/note.txt skills/sow/SKILL.md',
+      )
       assert.ok(text.startsWith(`${workspace}\n`), text)
       assert.match(text, /\.:\nchat\nfiles\nskills\n/)
       assert.match(text, /plant tulipsmy notehow to sow$/)

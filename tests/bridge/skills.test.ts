@@ -57,7 +57,7 @@ test('the system prompt names each valid skill with its description, and a skill
   )
   assert.doesNotMatch(system, /broken|Read `references/)
   const tool = first?.body.tools?.find((one) => one.function.name === 'read_skill')?.function
-  assert.deepEqual((tool?.parameters['properties'] as any).name.enum, ['sow-beds', 'water'])
+  assert.deepEqual((tool!.parameters['properties'] as any).name.enum, ['sow-beds', 'water'])
   const result = String(second?.body.messages?.at(-1)?.content)
   assert.match(result, /^# Sow beds\n\nRead `references\/seeds\.md` first\.\n/)
   assert.match(result, /Compatibility: Requires python3/)
@@ -168,7 +168,9 @@ test('people see the skills of an agent that reads them, also among its prompts 
 })
 
 const bubblewrap = await findBubblewrap()
-const problem = bubblewrap ? (await checkSandbox(bubblewrap, usualLimits(60))).problem?.message : 'no bubblewrap'
+const problem = bubblewrap
+  ? (await checkSandbox(bubblewrap, usualLimits(60))).problem?.message
+  : 'no bubblewrap'
 
 test(
   'scripts run in the sandbox for people who may run commands, from a read-only folder, and others learn that they can’t [skills.scripts]',
@@ -192,9 +194,15 @@ test(
     const reads = '/tool read_skill {"name":"sow-beds"}'
     const runs = (command: string) => `/tool run_command ${JSON.stringify({ command })}`
     assert.match(await say(reads, ann), /Run its scripts with run_command from the folder skills\/sow-beds/)
-    assert.match(await say(reads, ann), /you have: read_file \(for Read\), run_command \(for Bash\(python3:\*\)\)/)
+    assert.match(
+      await say(reads, ann),
+      /you have: read_file \(for Read\), run_command \(for Bash\(python3:\*\)\)/,
+    )
     assert.match(await say(runs('cd skills/sow-beds && cat scripts/count.py'), ann), /print\(6 \* 7\)/)
-    assert.match(await say(runs('ls -A skills/sow-beds; touch skills/sow-beds/x'), ann), /Read-only file system/)
+    assert.match(
+      await say(runs('ls -A skills/sow-beds; touch skills/sow-beds/x'), ann),
+      /Read-only file system/,
+    )
     assert.match(await say(reads, bob), /scripts can’t run here/)
     assert.match(await say(`/sow-beds\n${runs('id')}`, bob), /There is no tool|needs the capability/)
     assert.match(await say(runs('id'), bob), /needs the capability/)

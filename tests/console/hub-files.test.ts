@@ -50,7 +50,15 @@ test('the files that people write are listed with their problems, and no other f
     ['workflows/weekly.yaml', 'skills/broken/SKILL.md'],
   )
   assert.deepEqual(refusal(await read('tasks/linked.md')), [404, 'not_found'])
-  for (const path of ['.env', '../secret.md', 'tasks/../.env', '.memory/a.md', 'tasks/a/b.md', '/etc/passwd', 'skills/sow-beds/references/seeds.md'])
+  for (const path of [
+    '.env',
+    '../secret.md',
+    'tasks/../.env',
+    '.memory/a.md',
+    'tasks/a/b.md',
+    '/etc/passwd',
+    'skills/sow-beds/references/seeds.md',
+  ])
     assert.deepEqual(refusal(await read(path)), [400, 'invalid'], path)
 })
 

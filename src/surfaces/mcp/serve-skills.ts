@@ -1,4 +1,9 @@
-import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
@@ -20,10 +25,8 @@ const Listing = z.looseObject({ cursor: z.string().optional() })
 const OneSkill = z.looseObject({ uri: z.string() })
 const Directory = z.looseObject({ uri: z.string(), cursor: z.string().optional() })
 
-export function serveSkills(
-  server: Server,
-  { skills, revision, toolboxFor, sendable }: SkillServing,
-): void {
+export function serveSkills(server: Server, { skills, revision, toolboxFor, sendable }: SkillServing): void {
+  // The official client also requires these members of folders, which the specification does not mention.
   const cached = <T extends object>(result: T) =>
     sendable(revision === MODERN_REVISION ? { ...result, ttlMs: 0, cacheScope: 'private' as const } : result)
 
@@ -36,12 +39,16 @@ export function serveSkills(
     if (!skill) throw invalid(`There is no skill at ${uri.slice(0, 200)}.`)
     return cached({ skill })
   })
-  server.setRequestHandler('resources/directory/read', { params: Directory }, async ({ uri, cursor }, context) => {
-    const children = await skills.directory(await toolboxFor(context), uri)
-    if (!children) throw invalid(`There is no folder at ${uri.slice(0, 200)}.`)
-    const { items, ...next } = sliceMcpPage(children, cursor)
-    return sendable({ resources: items.map((item) => fitToRevision(revision, 'resource', item)), ...next })
-  })
+  server.setRequestHandler(
+    'resources/directory/read',
+    { params: Directory },
+    async ({ uri, cursor }, context) => {
+      const children = await skills.directory(await toolboxFor(context), uri)
+      if (!children) throw invalid(`There is no folder at ${uri.slice(0, 200)}.`)
+      const { items, ...next } = sliceMcpPage(children, cursor)
+      return cached({ resources: items.map((item) => fitToRevision(revision, 'resource', item)), ...next })
+    },
+  )
 }
 
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)

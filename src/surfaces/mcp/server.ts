@@ -142,19 +142,22 @@ function servePrompts(
       ...next,
     })
   })
-  server.setRequestHandler('prompts/get', async ({ params: { name, arguments: values = {} } }, { mcpReq }) => {
-    const toolbox = await calls.toolboxOf(caller)
-    const found = prompts(toolbox).find((prompt) => prompt.name === name)
-    if (!found) throw invalid(`There is no prompt ${name.slice(0, 200)}.`)
-    const { description, skill } = found
-    const reading = { hubFolder: hub.folder, toolNames: toolbox.names, signal: signalOf(visit, mcpReq) }
-    const filled = skill ? { text: await readSkill(skill, reading) } : filledIn(found.parts, values)
-    if ('missing' in filled) throw invalid(`The argument ${filled.missing} is missing.`)
-    return {
-      ...(description && { description }),
-      messages: [{ role: 'user', content: { type: 'text', text: filled.text } }],
-    }
-  })
+  server.setRequestHandler(
+    'prompts/get',
+    async ({ params: { name, arguments: values = {} } }, { mcpReq }) => {
+      const toolbox = await calls.toolboxOf(caller)
+      const found = prompts(toolbox).find((prompt) => prompt.name === name)
+      if (!found) throw invalid(`There is no prompt ${name.slice(0, 200)}.`)
+      const { description, skill } = found
+      const reading = { hubFolder: hub.folder, toolNames: toolbox.names, signal: signalOf(visit, mcpReq) }
+      const filled = skill ? { text: await readSkill(skill, reading) } : filledIn(found.parts, values)
+      if ('missing' in filled) throw invalid(`The argument ${filled.missing} is missing.`)
+      return {
+        ...(description && { description }),
+        messages: [{ role: 'user', content: { type: 'text', text: filled.text } }],
+      }
+    },
+  )
 }
 
 const signalOf = (visit: Visit, { id, signal }: ServerContext['mcpReq']): AbortSignal =>

@@ -126,7 +126,9 @@ async function bytesOf(hubFolder: string, skill: string, path: string): Promise<
   try {
     await using file = await openSkillFile(hubFolder, skill, path)
     if (file.size > MAX_RESOURCE_BYTES)
-      throw new Error(`${file.shown} is too large to be read completely (${file.size} bytes); use read_skill.`)
+      throw new Error(
+        `${file.shown} is too large to be read completely (${file.size} bytes); use read_skill.`,
+      )
     return await readAll(file)
   } catch (error) {
     if (error instanceof BadPath) return null

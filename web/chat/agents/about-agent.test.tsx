@@ -77,7 +77,7 @@ test('tools of the service have translated texts, and other tools their own [web
     tool('brand_new', { built_in: true, title: 'Brand new', description: 'Is new.' }),
     tool('fetch_url', { built_in: true, restricted: { label: 'Web', allowed: false, reason: 'denied' } }),
   ]
-  const { getByRole } = await showAbout({ ...GARDEN, hub: { model: null, tools, files: null, tasks: [] } })
+  const { getByRole } = await showAbout({ ...GARDEN, hub: { model: null, tools, skills: [], files: null, tasks: [] } })
   const open = getByRole('region', { name: 'Tools the agent can use' }).textContent
   assert.match(
     open,
@@ -88,7 +88,7 @@ test('tools of the service have translated texts, and other tools their own [web
 })
 
 test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', async () => {
-  const hub = { model: null, tools: [], files: null, tasks: [] }
+  const hub = { model: null, tools: [], skills: [], files: null, tasks: [] }
   const bare = await showAbout({ ...GARDEN, hub })
   bare.getByText('This agent has no tools and answers from its own knowledge.')
   assert.equal(bare.queryAllByRole('region').length, 1)

@@ -81,7 +81,11 @@ function HubFiles({ slug, kinds }: { slug: string; kinds: readonly NewKind[] }) 
 }
 
 /** All skills have the same file name, so the folder's name distinguishes them. */
-const shownName = (path: string): string | undefined => path.replace(/\/SKILL\.md$/, '').split('/').at(-1)
+const shownName = (path: string): string | undefined =>
+  path
+    .replace(/\/SKILL\.md$/, '')
+    .split('/')
+    .at(-1)
 
 interface FileListProps {
   slug: string

@@ -19,14 +19,13 @@ const NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/
 export const startNewFile = (kind: NewKind, name: string): Begun | null =>
   NAME.test(name) ? startOf(kind, kind === 'skill' ? skillName(name) : name) : null
 
-const startOf = (kind: NewKind, name: string): Begun => ({ path: PATHS[kind](name), text: STARTS[kind](name) })
+const startOf = (kind: NewKind, name: string): Begun => ({
+  path: PATHS[kind](name),
+  text: STARTS[kind](name),
+})
 
 /** Skills have lower-case letters and single hyphens only. */
-const skillName = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/[_-]+/g, '-')
-    .replace(/-$/, '')
+const skillName = (name: string): string => name.toLowerCase().replaceAll(/[_-]+/g, '-').replace(/-$/, '')
 
 const PATHS: Record<NewKind, (name: string) => string> = {
   sub_agent: (name) => `agents/${name}.md`,

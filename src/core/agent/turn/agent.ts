@@ -49,7 +49,8 @@ export interface AgentDeps extends Pick<
   | 'questions'
   | 'recordQuestion'
 > {
-  hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version' | 'skills'>>
+  hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> &
+    Partial<Pick<Hub, 'subAgents' | 'version' | 'skills'>>
   tools: readonly Tool[]
   sources?: readonly ToolSource[]
   /** Null or absent: the known context window of each model applies. */

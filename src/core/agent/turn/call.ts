@@ -125,7 +125,12 @@ async function runReady(
       const ask = createAskPerson(deps, { turn, tool, inside, pause: time.pause, stop })
       return runForeignCode({ folder: deps.hub.folder, label: name }, () =>
         atDepth((turn.depth ?? 0) + 1, () =>
-          runTool(tool, input, { context: { ...context, progress }, inside, ask, toolNames: deps.toolbox.names }),
+          runTool(tool, input, {
+            context: { ...context, progress },
+            inside,
+            ask,
+            toolNames: deps.toolbox.names,
+          }),
         ),
       )
     }

@@ -38,7 +38,10 @@ export async function withStartedSkill(
   const started: TurnMessage = {
     role: 'user',
     parts: [
-      { type: 'text', text: `[The person starts the skill ${name}]\n${instructions}\n[End of the skill]\n\n` },
+      {
+        type: 'text',
+        text: `[The person starts the skill ${name}]\n${instructions}\n[End of the skill]\n\n`,
+      },
       ...(rest ? [{ type: 'text' as const, text: rest }] : []),
       ...others,
     ],

@@ -93,4 +93,6 @@ export function parseSkillFile(
 
 /** Patterns in parentheses may contain spaces: `Bash(git add:*) Read`. Some clients separate names by commas. */
 const toolNamesIn = (given: string | readonly string[]): string[] =>
-  (typeof given === 'string' ? [given] : given).flatMap((names) => names.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [])
+  (typeof given === 'string' ? [given] : given).flatMap(
+    (names) => names.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [],
+  )

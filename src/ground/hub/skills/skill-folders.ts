@@ -69,8 +69,13 @@ async function skillNames(parent: string): Promise<{ names: string[]; problems: 
   const facts = await lstat(parent).catch(() => null)
   if (facts === null) return { names: [], problems: [] }
   if (!facts.isDirectory())
-    return { names: [], problems: [whole(SKILLS_FOLDER, 'is not a folder; a link to a folder is not followed')] }
-  const entries = await readdir(parent, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => error)
+    return {
+      names: [],
+      problems: [whole(SKILLS_FOLDER, 'is not a folder; a link to a folder is not followed')],
+    }
+  const entries = await readdir(parent, { withFileTypes: true }).catch(
+    (error: NodeJS.ErrnoException) => error,
+  )
   if (entries instanceof Error)
     return { names: [], problems: [whole(SKILLS_FOLDER, readErrorReason(entries))] }
   const names = entries
@@ -80,14 +85,12 @@ async function skillNames(parent: string): Promise<{ names: string[]; problems: 
   const left = names.length - MAX_SKILLS
   return {
     names: names.slice(0, MAX_SKILLS),
-    problems: left > 0 ? [whole(SKILLS_FOLDER, `has more than ${MAX_SKILLS} skills; ${left} are left out`)] : [],
+    problems:
+      left > 0 ? [whole(SKILLS_FOLDER, `has more than ${MAX_SKILLS} skills; ${left} are left out`)] : [],
   }
 }
 
-async function readSkill(
-  parent: string,
-  name: string,
-): Promise<Result<ParsedSkill, readonly HubProblem[]>> {
+async function readSkill(parent: string, name: string): Promise<Result<ParsedSkill, readonly HubProblem[]>> {
   const folder = join(parent, name)
   const shown = `${SKILLS_FOLDER}/${name}`
   const file = `${shown}/${SKILL_FILE}`

@@ -5,8 +5,7 @@ import { BadPath, locateBelow } from '../files/locate.ts'
 import { openLocated, type OpenAreaFile } from '../files/open.ts'
 import { namesIn } from '../files/path.ts'
 
-export const skillFolder = (hubFolder: string, skill: string): string =>
-  join(hubFolder, SKILLS_FOLDER, skill)
+export const skillFolder = (hubFolder: string, skill: string): string => join(hubFolder, SKILLS_FOLDER, skill)
 
 /**
  * Follows no links within `skills/`.

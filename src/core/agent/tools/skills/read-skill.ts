@@ -31,7 +31,10 @@ export async function readSkill(skill: HubSkill, reader: SkillReader): Promise<s
   const isLong = Buffer.byteLength(body) > MAX_BODY_BYTES
   const part = { start_line: firstLine + yaml.split('\n').length + 1, lines: 1000, start_column: 1 }
   const text = isLong ? `${await readPart(file, part, signal)}\n(in the file ${SKILL_FILE})` : body
-  return [text || '(This skill has no instructions.)', ...(await factsAbout(skill, hubFolder, toolNames))].join('\n\n')
+  return [
+    text || '(This skill has no instructions.)',
+    ...(await factsAbout(skill, hubFolder, toolNames)),
+  ].join('\n\n')
 }
 
 async function factsAbout(
@@ -69,6 +72,8 @@ function toolsText(allowed: readonly string[], toolNames: readonly string[]): st
   const { available, missing } = skillTools(allowed, toolNames)
   return [
     `Of the tools that the skill names, you have: ${available.join(', ') || 'none'}.`,
-    ...(missing.length > 0 ? [`You don’t have: ${missing.join(', ')}. Do without them, or say what is missing.`] : []),
+    ...(missing.length > 0
+      ? [`You don’t have: ${missing.join(', ')}. Do without them, or say what is missing.`]
+      : []),
   ].join(' ')
 }
