@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
-import { SKILL_FILE } from '#ground/hub/skills/skill-file.ts'
+import { SKILL_FILE } from '#ground/hub/skills/skill.ts'
 import { SKILLS_FOLDER } from '#ground/hub/skills/skill-folders.ts'
 import { hubFileKind, MAX_FILE_TEXT_LENGTH, type HubFileKind } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { CHANNEL_NAMES, type ChannelName } from './channels.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
 import type { HubPrompt } from './prompts/schema.ts'
-import type { HubSkill } from './skills/skill-file.ts'
+import type { HubSkill } from './skills/skill.ts'
 
 export interface AgentFile {
   /** Display name; default: the folder's name. */

@@ -1,6 +1,6 @@
 import type { HubPrompt } from '#ground/hub/prompts/schema.ts'
 import { variablesOf } from '#ground/hub/prompts/template.ts'
-import type { HubSkill } from '#ground/hub/skills/skill-file.ts'
+import type { HubSkill } from '#ground/hub/skills/skill.ts'
 
 export interface NamedPrompt extends Pick<HubPrompt, 'name' | 'description' | 'parts'> {
   title?: string

@@ -11,7 +11,7 @@ import { READ_SKILL } from '#core/agent/tools/skills/source.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Hub } from '#ground/hub/hub.ts'
-import { SKILL_FILE, type HubSkill } from '#ground/hub/skills/skill-file.ts'
+import { SKILL_FILE, type HubSkill } from '#ground/hub/skills/skill.ts'
 import { listSkillFiles, type SkillFile } from '#ground/hub/skills/skill-files.ts'
 
 export interface SkillResources {

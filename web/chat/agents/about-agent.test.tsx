@@ -77,7 +77,10 @@ test('tools of the service have translated texts, and other tools their own [web
     tool('brand_new', { built_in: true, title: 'Brand new', description: 'Is new.' }),
     tool('fetch_url', { built_in: true, restricted: { label: 'Web', allowed: false, reason: 'denied' } }),
   ]
-  const { getByRole } = await showAbout({ ...GARDEN, hub: { model: null, tools, skills: [], files: null, tasks: [] } })
+  const { getByRole } = await showAbout({
+    ...GARDEN,
+    hub: { model: null, tools, skills: [], files: null, tasks: [] },
+  })
   const open = getByRole('region', { name: 'Tools the agent can use' }).textContent
   assert.match(
     open,

@@ -1,5 +1,5 @@
 import type { Hub } from '#ground/hub/hub.ts'
-import type { HubSkill } from '#ground/hub/skills/skill-file.ts'
+import type { HubSkill } from '#ground/hub/skills/skill.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { readSkill } from '#core/agent/tools/skills/read-skill.ts'
 import { skillTools } from '#core/agent/tools/skills/skill-tools.ts'

@@ -1,5 +1,5 @@
 import type { AgentFile } from '#ground/hub/hub.ts'
-import type { HubSkill } from '#ground/hub/skills/skill-file.ts'
+import type { HubSkill } from '#ground/hub/skills/skill.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { dateIn } from '#ground/base/time-zone.ts'
 import type { ChatFiles, AgentTurn } from './turn.ts'

@@ -1,5 +1,4 @@
-import type { HubSkill } from '#ground/hub/skills/skill-file.ts'
-import { SKILL_FILE } from '#ground/hub/skills/skill-file.ts'
+import { SKILL_FILE, type HubSkill } from '#ground/hub/skills/skill.ts'
 import { listSkillFiles } from '#ground/hub/skills/skill-files.ts'
 import { SKILLS_FOLDER } from '#ground/hub/skills/skill-folders.ts'
 import { splitFrontMatter } from '#ground/hub/front-matter.ts'

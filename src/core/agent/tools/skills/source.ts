@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Hub } from '#ground/hub/hub.ts'
-import type { HubSkill } from '#ground/hub/skills/skill-file.ts'
+import type { HubSkill } from '#ground/hub/skills/skill.ts'
 import { defineTool } from '../define-tool.ts'
 import { FilePart, readPart } from '../files/read.ts'
 import { titles } from '../files/titles.ts'
