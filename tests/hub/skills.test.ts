@@ -21,6 +21,7 @@ test('each folder in skills/ with a valid SKILL.md is a skill with its published
     'agent.md': 'You help.',
     'skills/sow-beds/SKILL.md': skill('sow-beds', fields),
     'skills/a/SKILL.md': `\uFEFF${skill('a').replaceAll('\n', '\r\n')}`,
+    'skills/seeds/SKILL.md': `---\nname: seeds\ndescription: ${'🌱'.repeat(1024)}\n---\nx`,
     'skills/README.md': 'About these.',
     'skills/.draft/SKILL.md': 'x',
   })
@@ -30,10 +31,11 @@ test('each folder in skills/ with a valid SKILL.md is a skill with its published
     hub.skills().map(({ name, allowedTools }) => [name, allowedTools]),
     [
       ['a', null],
+      ['seeds', null],
       ['sow-beds', ['Bash(git add:*)', 'Read', 'mcp__x']],
     ],
   )
-  const [, sow] = hub.skills()
+  const sow = hub.skills()[2]
   assert.deepEqual(sow?.frontMatter, {
     name: 'sow-beds',
     description: 'Plans beds',

@@ -12,6 +12,7 @@ import {
   request,
   startTestMcp,
 } from '../support/mcp.ts'
+import { runServerScenario, startConformanceHub } from './conformance-run.ts'
 import { GARDEN } from './garden.ts'
 
 const SKILLS = {
@@ -147,4 +148,13 @@ suite('skills over MCP', () => {
     assert.deepEqual((await client.listPrompts()).prompts, [])
     await assert.rejects(client.readResource({ uri: BEDS }))
   })
+
+  for (const scenario of ['enumeration', 'directory', 'manifest'])
+    test(`the scenario ${scenario} of the official conformance suite passes [mcp.skills]`, async (t) => {
+      const results = await runServerScenario(await startConformanceHub(t), `sep-2640-skills-${scenario}`)
+      assert.deepEqual(
+        results.map(({ failures }) => failures),
+        [[]],
+      )
+    })
 })

@@ -16,16 +16,21 @@ export interface ParsedSkill {
 const text = z.string('expected text')
 const NAME = /^(?!.*--)[a-z\d](?:[a-z\d-]*[a-z\d])?$/
 
+const charactersOf = (given: string): number => [...given].length
+
 /** Loose, because clients of other vendors have further fields. */
 const SkillKeys = z.looseObject({
   name: text
     .max(64, 'expected at most 64 characters')
     .regex(NAME, 'expected a-z, 0-9 and single hyphens, and no hyphen at the start or end'),
   description: text
-    .max(1024, 'expected at most 1,024 characters')
+    .refine((given) => charactersOf(given) <= 1024, 'expected at most 1,024 characters')
     .refine((given) => given.trim() !== '', 'expected what the skill does, and when to use it'),
   license: text.optional(),
-  compatibility: text.min(1, 'expected some text').max(500, 'expected at most 500 characters').optional(),
+  compatibility: text
+    .min(1, 'expected some text')
+    .refine((given) => charactersOf(given) <= 500, 'expected at most 500 characters')
+    .optional(),
   metadata: z.record(z.string(), z.unknown(), 'expected `key: value` lines').optional(),
   'allowed-tools': z
     .union([z.string(), z.array(z.string())], 'expected tool names, separated by spaces')
