@@ -65,6 +65,18 @@ test('the system prompt names each valid skill with its description, and a skill
   assert.doesNotMatch(result, /\.notes|name: sow-beds/)
 })
 
+test('long instructions are read in parts [skills.prompt]', async (t) => {
+  const lines = Array.from({ length: 2000 }, (_, number) => `Rule ${number} of the garden, in many words.`)
+  const long = `---\nname: long\ndescription: Has many rules\n---\n${lines.join('\n')}\n`
+  const bridge = await start(t, { 'skills/long/SKILL.md': long })
+  const first = await reading(bridge, { name: 'long' })
+  assert.match(first, /^Rule 0 of the garden/)
+  const [, next] = /go on with start_line (\d+)\)\n\(in the file SKILL\.md\)/.exec(first) ?? []
+  const second = await reading(bridge, { name: 'long', file: 'SKILL.md', start_line: Number(next) })
+  const last = /Rule (\d+) of the garden[^\n]*\n\(lines/.exec(first)?.[1]
+  assert.ok(second.startsWith(`Rule ${Number(last) + 1} `), second.slice(0, 100))
+})
+
 test('a skill that is added reaches a chat that runs already, and without read_skill there are no skills [skills.prompt]', async (t) => {
   await using upstream = await startUpstream()
   const environment = { SVC_MODEL: 'compatible/test-model', SVC_MODEL_BASE_URL: upstream.url }

@@ -1,6 +1,7 @@
 import type { Hub } from '#ground/hub/hub.ts'
 import type { HubSkill } from '#ground/hub/skills/skill.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
+import { BadPath } from '#core/agent/tools/files/locate.ts'
 import { readSkill } from '#core/agent/tools/skills/read-skill.ts'
 import { skillTools } from '#core/agent/tools/skills/skill-tools.ts'
 import { READ_SKILL } from '#core/agent/tools/skills/source.ts'
@@ -33,7 +34,11 @@ export async function withStartedSkill(
     READ_SKILL,
   ]
   const narrowed = kept ? narrowedTo(toolbox, new Set(kept)) : toolbox
-  const instructions = await readSkill(skill, { hubFolder: hub.folder, toolNames: narrowed.names, signal })
+  const reader = { hubFolder: hub.folder, toolNames: narrowed.names, signal }
+  const instructions = await readSkill(skill, reader).catch((error: unknown) => {
+    if (error instanceof BadPath) return `The skill can’t be read: ${error.message}`
+    throw error
+  })
   const rest = first.text.slice(written.length)
   const started: TurnMessage = {
     role: 'user',
