@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
+
+const run = promisify(execFile)
 
 const skill = (name: string, more = '', body = 'Do it.') =>
   `---\nname: ${name}\ndescription: Plans beds\n${more}---\n${body}\n`
@@ -132,7 +136,9 @@ test('skills that are added, broken, mended and removed while the Hub runs chang
   assert.deepEqual(problemsIn(hub), [])
 })
 
-test('the skills of the templates are valid [skills.files]', async () => {
+const SKILLS_REF = join(PACKAGE_FOLDER, 'tests/clients/node_modules/skills-ref/dist/cli.js')
+
+test('the skills of the templates are valid, also for the format’s reference library [skills.files]', async () => {
   const templates = join(PACKAGE_FOLDER, 'templates')
   let count = 0
   for (const name of await readdir(templates)) {
@@ -141,7 +147,12 @@ test('the skills of the templates are valid [skills.files]', async () => {
       problemsIn(hub).filter((problem) => problem.startsWith('skills')),
       [],
     )
-    count += hub.skills().length
+    for (const { name: skill } of hub.skills()) {
+      const folder = join(templates, name, 'skills', skill)
+      const { stdout } = await run(process.execPath, [SKILLS_REF, 'validate', folder])
+      assert.match(stdout, /^Valid skill/)
+      count++
+    }
   }
   assert.ok(count > 0)
 })
