@@ -72,7 +72,7 @@ const GERMAN_TOO = new Set(
   (
     'Name Agent Code Text Audio Video Version Chat Chats Prompts Prompt Passkey Passkeys Person Status Administrator ' +
     'Budgets Audit Trace Traces Spans Hash Revision Plan Live Route Bridge Edge Banner Information Navigation Tabs ' +
-    'Domains Definition optional Id Scopes Connections Integrations Suggestions'
+    'Domains Definition optional Id Scopes Connections Integrations Suggestions Skill Skills'
   ).split(' '),
 )
 const isOwn = (tag: string, path: string, english: string) =>

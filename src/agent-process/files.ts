@@ -1,9 +1,12 @@
 import { isAbsolute, join, relative } from 'node:path'
 import type { ReadTextFileRequest, WriteTextFileRequest } from '@agentclientprotocol/sdk'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
-import { readWholeFile } from '#core/agent/tools/files/open.ts'
+import { readAll, readWholeFile } from '#core/agent/tools/files/open.ts'
+import { openSkillFile } from '#core/agent/tools/skills/open.ts'
+import { READ_SKILL } from '#core/agent/tools/skills/source.ts'
 import type { ToolCallOutcome } from '#core/agent/turn/call.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import { SKILLS_FOLDER } from '#ground/hub/skills/skill-folders.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 export interface FileAccessDeps {
@@ -30,14 +33,30 @@ export async function readFor(
   { folders, toolbox }: FileAccessDeps,
   { path, line, limit }: ReadTextFileRequest,
 ): Promise<string> {
-  if (!toolbox.get('read_file')) throw new BadPath('This agent may read no files here.')
-  const content = (await readWholeFile(folders, areaOrThrow(path, folders))).toString('utf8')
+  const inSkill = skillPath(path, folders)
+  if (!toolbox.get(inSkill ? READ_SKILL : 'read_file'))
+    throw new BadPath('This agent may read no files here.')
+  const content = inSkill
+    ? await readSkillText(folders.hubFolder, ...inSkill)
+    : (await readWholeFile(folders, areaOrThrow(path, folders))).toString('utf8')
   if (line == null && limit == null) return content
   const first = Math.max((line ?? 1) - 1, 0)
   return content
     .split('\n')
     .slice(first, limit == null ? undefined : first + limit)
     .join('\n')
+}
+
+/** Null for a path outside the skills. */
+function skillPath(path: string, folders: AgentFolders): [skill: string, file: string] | null {
+  const below = relative(join(folders.hubFolder, SKILLS_FOLDER), resolveAgentPath(path, folders))
+  const [skill = '', ...rest] = below.split('/')
+  return skill === '' || skill === '..' || isAbsolute(below) ? null : [skill, rest.join('/')]
+}
+
+async function readSkillText(hubFolder: string, skill: string, path: string): Promise<string> {
+  await using file = await openSkillFile(hubFolder, skill, path)
+  return (await readAll(file)).toString('utf8')
 }
 
 export async function writeFor(

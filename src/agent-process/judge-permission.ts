@@ -5,7 +5,8 @@ import type { ToolKind } from '@agentclientprotocol/sdk'
 import { areaFolder, isVisibleBelow } from '#core/agent/tools/files/locate.ts'
 import { leavesFolder, type NamedPaths } from './named-paths.ts'
 import type { PermissionRequest } from './permission.ts'
-import { resolveAgentPath, type AgentFolders } from './workspace.ts'
+import { SKILLS_FOLDER } from '#ground/hub/skills/skill-folders.ts'
+import { hasSkills, resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 /** A call that should name files but names none is judged as access to any file. */
 export async function judgePermission(
@@ -27,13 +28,15 @@ async function leaves(
   kind: ToolKind | null,
   folders: AgentFolders,
 ): Promise<boolean> {
+  const isReading = kind === 'read' || kind === 'search'
   const areas = (['files', 'chat'] as const).map((area) => areaFolder(folders, { area }))
+  if (isReading && (await hasSkills(folders.hubFolder))) areas.push(join(folders.hubFolder, SKILLS_FOLDER))
   const roots = await Promise.all(areas.map(resolveRealPath))
   const isShown = async (path: string): Promise<boolean> => {
     const plain = plainPath(path)
     if (plain === null) return false
-    // The working folder itself contains only `files/` and `chat/`, so reading and searching it is permitted.
-    if (resolve(folders.workspace, plain) === folders.workspace) return kind === 'read' || kind === 'search'
+    // The working folder itself contains only links to these folders, so reading and searching it is permitted.
+    if (resolve(folders.workspace, plain) === folders.workspace) return isReading
     const realPath = await resolveRealPath(resolveAgentPath(plain, folders))
     return roots.some((root) => isVisibleBelow(root, realPath))
   }

@@ -6,6 +6,7 @@ import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 import { definedOverrides, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
+import { listedSkills } from '#core/agent/turn/started-skill.ts'
 import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
@@ -219,7 +220,8 @@ async function sendPrompt(
 
 const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: AgentFile) => {
   const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
-  return systemPrompt(agent, factsOf(await dayOf(deps.clock.now(), turn, deps), files, remembered))
+  const day = await dayOf(deps.clock.now(), turn, deps)
+  return systemPrompt(agent, factsOf(day, files, remembered, listedSkills(deps.hub, deps.toolbox)))
 }
 
 const charsOf = (messages: AgentTurn['messages']): number =>

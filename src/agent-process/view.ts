@@ -7,7 +7,8 @@ import type { McpProgram } from '#core/agent/mcp-servers/stdio/process-group.ts'
 import type { Bubblewrap } from '#core/agent/tools/run-command/bubblewrap.ts'
 import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
 import { cover, foundAt } from '#core/agent/tools/run-command/mounts.ts'
-import type { AgentFolders } from './workspace.ts'
+import { SKILLS_FOLDER } from '#ground/hub/skills/skill-folders.ts'
+import { hasSkills, type AgentFolders } from './workspace.ts'
 
 /** The process sees all files of the machine but no other processes, and it cannot mount file systems. */
 const MACHINE =
@@ -26,7 +27,7 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * The program sees only three parts of the Hub's folder: `files/`, the chat's files and its own files.
+ * The program sees only these parts of the Hub's folder: `files/`, `skills/`, the chat's files and its own files.
  * @param secretPaths Absolute paths that are hidden from the program.
  */
 export async function viewToolCall(
@@ -53,6 +54,7 @@ export async function viewToolCall(
     }),
   )
   const hidden = await hiddenBelow(files)
+  const skills = (await hasSkills(hub)) ? await skillMounts(hub, workspace, secret) : []
   const secretFiles = secret
     .filter(({ path }) => isBelow(files, path))
     .map(({ path, isFolder }) => ({ path: relative(files, path), isFolder }))
@@ -77,6 +79,7 @@ export async function viewToolCall(
     ...mounted.flatMap((place) =>
       [...hidden, ...secretFiles].flatMap(({ path, isFolder }) => cover(join(place, path), isFolder)),
     ),
+    ...skills,
     '--chdir',
     workspace,
     program.command,
@@ -85,13 +88,35 @@ export async function viewToolCall(
   return { ...program, command: bubblewrap.program, args }
 }
 
+interface Covered {
+  path: string
+  isFolder: boolean
+}
+
+/** Read-only, because skills are instructions for other people's chats too. */
+async function skillMounts(hub: string, workspace: string, secret: readonly Covered[]): Promise<string[]> {
+  const skills = join(hub, SKILLS_FOLDER)
+  const hidden = [
+    ...(await hiddenBelow(skills)),
+    ...secret
+      .filter(({ path }) => isBelow(skills, path))
+      .map(({ path, isFolder }) => ({ path: relative(skills, path), isFolder })),
+  ]
+  return [skills, join(workspace, SKILLS_FOLDER)].flatMap((place) => [
+    '--ro-bind',
+    skills,
+    place,
+    ...hidden.flatMap(({ path, isFolder }) => cover(join(place, path), isFolder)),
+  ])
+}
+
 const isBelow = (folder: string, path: string): boolean => path.startsWith(folder + sep)
 
 const isPath = (word: string): boolean => word.includes('/')
 
 const real = (path: string): Promise<string | null> => realpath(path).catch(() => null)
 
-const existing = async (paths: readonly string[]): Promise<{ path: string; isFolder: boolean }[]> => {
+const existing = async (paths: readonly string[]): Promise<Covered[]> => {
   const found = (await Promise.all(paths.map(real))).filter((path) => path !== null)
   return Promise.all(found.map(foundAt))
 }

@@ -1,6 +1,7 @@
-import { mkdir, readlink, symlink, unlink } from 'node:fs/promises'
+import { lstat, mkdir, readlink, symlink, unlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { AreaFolders } from '#core/agent/tools/files/locate.ts'
+import { SKILLS_FOLDER } from '#ground/hub/skills/skill-folders.ts'
 
 export interface AgentFolders extends AreaFolders {
   workspace: string
@@ -15,11 +16,17 @@ export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolde
 
 export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentFolders): Promise<void> {
   await Promise.all([workspace, chatFolder].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
+  const skills = join(hubFolder, SKILLS_FOLDER)
   await Promise.all([
     link(join(hubFolder, 'files'), join(workspace, 'files')),
     link(chatFolder, join(workspace, 'chat')),
+    ...((await hasSkills(hubFolder)) ? [link(skills, join(workspace, SKILLS_FOLDER))] : []),
   ])
 }
+
+/** False for a link, whose target the Hub does not read either. */
+export const hasSkills = async (hubFolder: string): Promise<boolean> =>
+  (await lstat(join(hubFolder, SKILLS_FOLDER)).catch(() => null))?.isDirectory() ?? false
 
 /** Replaces an old link, because the Hub may have moved. Leaves other files, which an agent may have created. */
 const link = async (target: string, path: string): Promise<void> => {

@@ -8,6 +8,7 @@ import { createModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
+import { createSkillSource } from '#core/agent/tools/skills/source.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { createToolDecisions } from '#core/audit/tool-decisions.ts'
@@ -102,7 +103,7 @@ export async function openTerminalAgent(
   )
   const agentDeps: AgentDeps = {
     hub,
-    sources: [mcpServers],
+    sources: [createSkillSource(hub), mcpServers],
     models: createModelChooser(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
     readServerWindow: createServerWindows(agentConfig),

@@ -42,6 +42,19 @@ test('A bridge in process mode answers by an agent process, tools, links and his
   assert.equal((await bridge.history()).length > 0, true)
 })
 
+test('An agent process gets the list of skills, reads them with the Hub’s tool, and reads their files in its working folder [agent.process.skills]', async (t) => {
+  const files = {
+    'skills/water/SKILL.md': '---\nname: water\ndescription: Waters beds\n---\nWater them.',
+    'skills/water/references/when.md': 'In the morning',
+  }
+  const bridge = await startTestBridge(t, { environment: processMode('--http'), files })
+  const answer = async (text: string) => readText(await bridge.complete(saying(text)))
+  assert.match(await answer('/prompt'), /- water: Waters beds/)
+  assert.match(await answer('/tool read_skill {"name":"water"}'), /Water them\./)
+  assert.match(await answer('/read skills/water/references/when.md'), /In the morning/)
+  assert.match(await answer('/read skills/../agent.md'), /outside/)
+})
+
 test('The failures of an agent process have statuses and codes of their own [agent.process.bridge]', async (t) => {
   const bridge = await startTestBridge(t, { environment: processMode() })
   const crashed = await refusalOf(await bridge.complete(saying('/crash 3')))

@@ -22,6 +22,8 @@ const FILES = {
   'files/.hidden': 'hunter2',
   'files/hub.key': 'hunter2',
   'files/deep/.git/config': 'hunter2',
+  'skills/sow/SKILL.md': 'how to sow',
+  'skills/sow/.env': 'hunter2',
 }
 
 const start = async (t: TestContext, isApart: boolean, isInGateway = false) => {
@@ -48,10 +50,14 @@ for (const isApart of [true, false])
     async (t) => {
       const agent = await start(t, isApart)
       const workspace = join(dirname(await agent.chatFolder()), 'workspace')
-      const { text } = await agent.run('/shell pwd; ls -A . files/ chat/; cat files/plan.txt chat/note.txt')
+      const { text } = await agent.run(
+        '/shell pwd; ls -A . files/ chat/; cat files/plan.txt chat/note.txt skills/sow/SKILL.md',
+      )
       assert.ok(text.startsWith(`${workspace}\n`), text)
-      assert.match(text, /\.:\nchat\nfiles\n/)
-      assert.match(text, /plant tulipsmy note$/)
+      assert.match(text, /\.:\nchat\nfiles\nskills\n/)
+      assert.match(text, /plant tulipsmy notehow to sow$/)
+      if (isApart)
+        assert.match((await agent.run('/shell touch skills/sow/new.md 2>&1')).text, /Read-only file system/)
       await agent.run('/shell echo made > chat/made.txt')
       assert.equal(await readFile(join(await agent.chatFolder(), 'made.txt'), 'utf8'), 'made\n')
       if (!isApart) await agent.event('unconfined', { reason: 'bubblewrap is not installed' })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { allBuiltInTools } from '#core/agent/tools/built-in.ts'
+import { createSkillSource } from '#core/agent/tools/skills/source.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { createDelegates } from '#core/agent/turn/delegates/delegates.ts'
 import { artifactTools } from '#features/artifacts/tools.ts'
@@ -29,6 +30,7 @@ const TOOLS = [
   connectAccountTool(UNUSED),
   readEventTool([], UNUSED),
   finishTool(UNUSED),
+  ...createSkillSource({ skills: () => [{ name: 'water' } as never] }).tools(),
   ...createDelegates({ subAgents: () => [gardener], run: UNUSED }).tools(),
 ]
 

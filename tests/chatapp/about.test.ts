@@ -17,6 +17,7 @@ const ABOUT: AgentAbout = {
       restricted: null,
     },
   ],
+  skills: [{ name: 'sow-beds', description: 'Plans beds.' }],
   files: null,
   tasks: [],
 }

@@ -10,6 +10,9 @@ const FILES = {
   'prompts/greet.md': 'Greet {{who}}.\n',
   'tools/dig.ts': 'export const nothing = 1\n',
   'agents/cook.md': 'You cook.\n',
+  'skills/sow-beds/SKILL.md': '---\nname: sow-beds\ndescription: Plans beds\n---\nSow.\n',
+  'skills/broken/SKILL.md': '---\nname: other\ndescription: x\n---\nx\n',
+  'skills/sow-beds/references/seeds.md': 'Peas',
   '.env': 'SECRET=1\n',
 }
 const hub = await startTestConsole({ after }, { files: FILES, environment: { SVC_EDIT_HUBS: 'true' } })
@@ -37,15 +40,25 @@ test('the files that people write are listed with their problems, and no other f
       ['workflows/weekly.yaml', 'workflow'],
       ['prompts/greet.md', 'prompt'],
       ['tools/dig.ts', 'tool'],
+      ['skills/broken/SKILL.md', 'skill'],
+      ['skills/sow-beds/SKILL.md', 'skill'],
     ],
   )
   const wrong = json.items.filter(({ problems }: any) => problems.length > 0)
   assert.deepEqual(
     wrong.map(({ path }: any) => path),
-    ['workflows/weekly.yaml'],
+    ['workflows/weekly.yaml', 'skills/broken/SKILL.md'],
   )
   assert.deepEqual(refusal(await read('tasks/linked.md')), [404, 'not_found'])
-  for (const path of ['.env', '../secret.md', 'tasks/../.env', '.memory/a.md', 'tasks/a/b.md', '/etc/passwd'])
+  for (const path of [
+    '.env',
+    '../secret.md',
+    'tasks/../.env',
+    '.memory/a.md',
+    'tasks/a/b.md',
+    '/etc/passwd',
+    'skills/sow-beds/references/seeds.md',
+  ])
     assert.deepEqual(refusal(await read(path)), [400, 'invalid'], path)
 })
 

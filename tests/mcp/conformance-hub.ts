@@ -6,6 +6,16 @@ suggestions:
 ---
 You have the tools that the official conformance suite of MCP asks for.
 `,
+  'skills/test-skill/SKILL.md': `---
+name: test-skill
+description: A skill for the scenarios of the extension
+license: MIT
+metadata:
+  version: "1.0"
+---
+Read references/guide.md.
+`,
+  'skills/test-skill/references/guide.md': '# Guide',
   'files/static.txt': 'This is the content of a file of the Hub.',
   'tools/tools.ts': `import { defineTool, z } from 'hub-service'
 

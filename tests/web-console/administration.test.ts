@@ -186,7 +186,7 @@ test('a new file of the Hub starts with valid content, and leaving without savin
   await dialog.getByLabel('Name').fill('weekly-plan')
   await page.keyboard.press('Enter')
   await dialog.getByText('There is a file prompts/weekly-plan.md already.').waitFor()
-  for (const kind of ['Another agent', 'Task', 'Workflow']) {
+  for (const kind of ['Another agent', 'Skill', 'Task', 'Workflow']) {
     await dialog.getByLabel('Kind').selectOption(kind)
     await dialog.getByRole('button', { name: 'Write file' }).click()
     await page.getByRole('button', { name: 'Review…' }).click()
@@ -198,4 +198,22 @@ test('a new file of the Hub starts with valid content, and leaving without savin
     await dialog.getByLabel('Name').fill('weekly-plan')
   }
   await page.keyboard.press('Escape')
+})
+
+test('a new skill gets a folder with a valid name, and the list shows skills by name [console-app.hub-files]', async () => {
+  after(() => rm(join(hub.folder, 'skills'), { recursive: true, force: true }))
+  await visit(page, `${hub.url}/portal/hubs/${slug}/files`)
+  await page.getByRole('button', { name: 'New file' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New file' })
+  await dialog.getByLabel('Kind').selectOption('Skill')
+  await dialog.getByLabel('Name').fill('Weekly_Report')
+  await dialog.getByText('Will be saved as skills/weekly-report/SKILL.md.').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Review…' }).click()
+  await page.getByText('The Hub found no errors in this file.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  const skills = page.getByRole('navigation', { name: 'Files' }).locator('section', { hasText: 'Skills' })
+  await skills.getByRole('link', { name: 'weekly-report' }).waitFor()
+  const text = await readFile(join(hub.folder, 'skills/weekly-report/SKILL.md'), 'utf8')
+  assert.match(text, /^---\nname: weekly-report\ndescription: /)
 })

@@ -36,6 +36,7 @@ export const ABOUT: AgentAbout = {
       restricted: { label: 'Send invoices', allowed: false, reason: 'denied' },
     },
   ],
+  skills: [{ name: 'sow-beds', description: 'Plans what to sow in a bed, by season and neighbours.' }],
   files: { total: 3, paths: ['beds.md', 'plans/spring.md', 'seeds.csv'] },
   tasks: [{ id: 'md:water', name: 'Water the beds', description: 'When it has been dry for two days' }],
 }

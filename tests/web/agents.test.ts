@@ -15,6 +15,7 @@ test('the agent’s name opens its abilities, on the first screen and in a chat,
     .getByRole('region', { name: 'Not available to you' })
     .getByText('Send invoice', { exact: true })
     .waitFor()
+  await panel.getByRole('region', { name: 'Skills' }).getByText('sow-beds').waitFor()
   assert.deepEqual(await allFindings(page), [])
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })

@@ -16,6 +16,7 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 const BUILT_IN_TOOL_NAMES = [
   'remember',
   'delegates',
+  'read_skill',
   'fetch_url',
   'run_command',
   'list_access',

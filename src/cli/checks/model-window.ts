@@ -2,6 +2,7 @@ import { agentEvents } from '#core/agent/log-events.ts'
 import { createModelChooser } from '#core/agent/model/choose.ts'
 import { createAgent } from '#core/agent/turn/agent.ts'
 import { LARGER_WINDOW } from '#core/agent/turn/context/window-too-small.ts'
+import { createSkillSource } from '#core/agent/tools/skills/source.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { silentLog } from '#ground/base/log.ts'
@@ -20,6 +21,7 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
     const agent = createAgent({
       hub,
       models: createModelChooser(config, { clock: systemClock }),
+      sources: [createSkillSource(hub)],
       tools: configuredTools(environment, { clock: systemClock, hubFolder, toolTimeoutMs }),
       recordUsage: () => {},
       environment,

@@ -5,7 +5,7 @@ const live = { level: 'admin', isLive: true } as const
 
 export const listHubFiles = route('get', '/hub-files', {
   ...live,
-  summary: 'Files of a Hub that people write: agents, tasks, workflows, prompts, tools',
+  summary: 'Files of a Hub that people write: agents, skills, tasks, workflows, prompts, tools',
   query: FilesQuery,
   answer: HubFiles,
   refusals: ['outside_ceiling', 'not_found'],

@@ -2,6 +2,8 @@ import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
+import { SKILL_FILE } from '#ground/hub/skills/skill.ts'
+import { SKILLS_FOLDER } from '#ground/hub/skills/skill-folders.ts'
 import { hubFileKind, MAX_FILE_TEXT_LENGTH, type HubFileKind } from './schema.ts'
 
 export class NotAFile extends Error {
@@ -31,6 +33,8 @@ export function openFolder(hubFolder: string) {
         const names = await readdir(join(hubFolder, folder)).catch((): string[] => [])
         paths.push(...names.toSorted().map((name) => `${folder}/${name}`))
       }
+      const skills = await readdir(join(hubFolder, SKILLS_FOLDER)).catch((): string[] => [])
+      paths.push(...skills.toSorted().map((name) => `${SKILLS_FOLDER}/${name}/${SKILL_FILE}`))
       const found = await Promise.all(
         paths.map(async (path) => {
           const kind = hubFileKind(path)

@@ -3,7 +3,7 @@ import { HubSlug } from '#core/access/schema.ts'
 
 export const MAX_FILE_TEXT_LENGTH = 128 * 1024
 
-export const HubFileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
+export const HubFileKind = z.enum(['agent', 'sub_agent', 'skill', 'task', 'workflow', 'prompt', 'tool'])
 export type HubFileKind = z.infer<typeof HubFileKind>
 
 const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
@@ -12,6 +12,7 @@ const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
 const PATH_PATTERNS: Readonly<Record<HubFileKind, RegExp>> = {
   agent: /^agent\.md$/,
   sub_agent: new RegExp(`^agents/${NAME}\\.md$`),
+  skill: new RegExp('^skills/[a-z0-9][a-z0-9-]{0,63}/SKILL\\.md$'),
   task: new RegExp(`^tasks/${NAME}\\.md$`),
   workflow: new RegExp(`^workflows/${NAME}\\.ya?ml$`),
   prompt: new RegExp(`^prompts/${NAME}\\.md$`),

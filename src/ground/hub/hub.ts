@@ -1,6 +1,7 @@
 import { CHANNEL_NAMES, type ChannelName } from './channels.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
 import type { HubPrompt } from './prompts/schema.ts'
+import type { HubSkill } from './skills/skill.ts'
 
 export interface AgentFile {
   /** Display name; default: the folder's name. */
@@ -53,7 +54,7 @@ export interface FolderSource {
   onSwitch(listener: () => void): () => void
 }
 
-/** An open Hub folder. While a file is invalid, its last valid version is used. */
+/** An open Hub folder. While a file is invalid, its last valid version is used; invalid skills are left out. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
   /** The folder's name as it is stored, without Unicode normalization. */
@@ -64,6 +65,8 @@ export interface Hub extends AsyncDisposable {
   /** Returns the same array until a sub-agent changes. */
   subAgents(): readonly SubAgent[]
   prompts(): readonly HubPrompt[]
+  /** Returns the same array until a skill changes. */
+  skills(): readonly HubSkill[]
   toolModules(): readonly ToolModule[]
   mcpServers(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]

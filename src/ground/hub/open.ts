@@ -5,6 +5,7 @@ import { describeProblem, type FolderSource, type Hub, type HubProblem, type Sub
 import { openMcpFile } from './mcp-file.ts'
 import { openPromptFiles } from './prompts/prompt-files.ts'
 import { keepReloaded, type FolderNews } from './reloaded.ts'
+import { openSkillFolders } from './skills/skill-folders.ts'
 import { slugOf } from './slug.ts'
 import { createToolLoader } from './tools/loader.ts'
 import { lastGoodFiles, type LastGoodFiles } from './last-good-files.ts'
@@ -49,8 +50,9 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const tools = parts.use(createToolLoader(root, openingOf(root)))
   const subAgents = openSubAgents(root)
   const prompts = openPromptFiles(root)
+  const skills = openSkillFolders(root)
   const mcpFile = openMcpFile(root)
-  const parsed = [agent, subAgents, prompts, mcpFile, tools]
+  const parsed = [agent, subAgents, prompts, skills, mcpFile, tools]
   const { source } = options
   // `read` is called only after all files were reloaded, so that callers never get a mixture of old and new files.
   const read = () => ({
@@ -58,6 +60,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
     agent: agent.current()!,
     subAgents: subAgents.current(),
     prompts: prompts.current(),
+    skills: skills.current(),
     toolModules: tools.modules(),
     mcpServers: mcpFile.current(),
   })
@@ -73,7 +76,8 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
       ...options,
       refresh: () => (source ? source.runExclusively(refresh) : refresh()),
       extraTrigger: source?.onSwitch,
-      folders: () => tools.folders().add(root).add(subAgents.folder).add(prompts.folder),
+      folders: () =>
+        new Set([...tools.folders(), root, subAgents.folder, prompts.folder, ...skills.folders()]),
       problems: () => parsed.flatMap((part) => part.problems()),
       loaded: tools.loaded,
       place: '.',
@@ -89,6 +93,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
     agent: () => now.agent,
     subAgents: () => now.subAgents,
     prompts: () => now.prompts,
+    skills: () => now.skills,
     toolModules: () => now.toolModules,
     mcpServers: () => now.mcpServers,
     problems: reloaded.problems,

@@ -1,3 +1,4 @@
+import { READ_SKILL } from '#core/agent/tools/skills/source.ts'
 import { createToolboxes } from '#core/agent/tools/toolbox.ts'
 import type { AgentFacts } from '#surfaces/bridge/about/routes.ts'
 import type { WorkingAgent } from './agent.ts'
@@ -16,7 +17,7 @@ export function aboutAgent(
     access: permissions.access,
     hubCards,
     memory: data.memory,
-    builtIn: new Set(deps.tools.map(({ name }) => name)),
+    builtIn: new Set([...deps.tools.map(({ name }) => name), READ_SKILL]),
     async toolboxOf(caller) {
       const allowed = hub.agent().tools
       await Promise.all(sources.map((source) => source.ready({ caller, allowed })))

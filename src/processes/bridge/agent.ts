@@ -7,6 +7,7 @@ import { createRecall } from '#core/agent/memory/recall.ts'
 import { createModelChooser } from '#core/agent/model/choose.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import { createOpenQuestions, type OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
+import { createSkillSource } from '#core/agent/tools/skills/source.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -219,7 +220,7 @@ function agentDeps(
   const linkTo = changeLinks(shared.publicUrl)
   return {
     hub,
-    sources: [mcpServers],
+    sources: [createSkillSource(hub), mcpServers],
     models: createModelChooser(agentConfig, { clock, events: turnEvents }),
     contextTokens: agentConfig.contextTokens,
     readServerWindow: createServerWindows(agentConfig),

@@ -62,7 +62,10 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
         ...(traceparent && { traceparent }),
         ...(progressed && { progressed }),
       }
-      const calling = { ...deps, toolbox }
+      const calling = {
+        ...deps,
+        toolbox: tool.runWithToolNames ? await shownTo(caller, toolbox, maySee) : toolbox,
+      }
       const input = agent.tracing?.content ? JSON.stringify(inputValue) : ''
       const { text, failed } = await tracedCall(
         agent.tracing,

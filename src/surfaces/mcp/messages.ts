@@ -78,6 +78,9 @@ const PARAMETERS = {
   'resources/templates/list': specTypeSchemas.PaginatedRequestParams,
   'resources/read': specTypeSchemas.ReadResourceRequestParams,
   'completion/complete': specTypeSchemas.CompleteRequestParams,
+  'skills/list': specTypeSchemas.PaginatedRequestParams,
+  'skills/get': specTypeSchemas.ReadResourceRequestParams,
+  'resources/directory/read': specTypeSchemas.ReadResourceRequestParams,
 } as const
 
 const OF_HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'ping'])

@@ -28,6 +28,7 @@ import { createMcp, type SignInDoor } from './mcp.ts'
 import { createIdentifySignedIn } from './oauth/identify.ts'
 import { createResources, type OwnArtifacts } from './resources.ts'
 import { createServer } from './server.ts'
+import { createSkillResources } from './skills.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { OpenMcpSignIn } from './oauth/open.ts'
 
@@ -63,10 +64,11 @@ export function openMcp(hub: Hub, permitted: McpAccess, offered: McpOffer, servi
   const { clock, connections, receipts, isDraining, version } = service
   const events = mcpEvents(service.log)
   const calls = createCalls({ agent: offered.agent, filesOf: createScopes(offered), events })
-  const resources = createResources({ hub, artifacts: offered.artifacts })
+  const skills = createSkillResources(hub)
+  const resources = createResources({ hub, artifacts: offered.artifacts, skills })
   const identity = () => ({ name: hub.slug, title: hub.agent().name, version })
   const exchange = createExchange({
-    serverFor: (visit) => createServer({ hub, identity, calls, resources, clock }, visit),
+    serverFor: (visit) => createServer({ hub, identity, calls, resources, skills, clock }, visit),
     onTroubled: events.troubled,
   })
   const admission = createMcpAdmission({

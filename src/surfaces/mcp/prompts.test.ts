@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { namedPrompts } from './prompts.ts'
 
-const promptsOf = (suggestions: readonly string[]) => namedPrompts([], suggestions)
+const promptsOf = (suggestions: readonly string[]) => namedPrompts([], [], suggestions)
 
 test('prompts are named by their first words', () => {
   const names = promptsOf(['What grows now?', '/say Grüße', '???', 'What grows now!']).map(({ name }) => name)
@@ -20,7 +20,7 @@ test('no two prompts share a name', () => {
   )
   const dig = { name: 'dig', title: 'Dig', description: '', parts: ['Dig.'] }
   assert.deepEqual(
-    namedPrompts([dig], ['Dig']).map(({ name }) => name),
+    namedPrompts([dig], [], ['Dig']).map(({ name }) => name),
     ['dig', 'dig_2'],
   )
 })

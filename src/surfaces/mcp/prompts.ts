@@ -1,12 +1,24 @@
 import type { HubPrompt } from '#ground/hub/prompts/schema.ts'
 import { variablesOf } from '#ground/hub/prompts/template.ts'
+import type { HubSkill } from '#ground/hub/skills/skill.ts'
 
 export interface NamedPrompt extends Pick<HubPrompt, 'name' | 'description' | 'parts'> {
   title?: string
+  /** The skill whose instructions are the text of the prompt. */
+  skill?: HubSkill
 }
 
-export function namedPrompts(prompts: readonly HubPrompt[], suggestions: readonly string[]): NamedPrompt[] {
+/** Skills are prompts too, because few programs support the protocol's extension for skills. */
+export function namedPrompts(
+  prompts: readonly HubPrompt[],
+  skills: readonly HubSkill[],
+  suggestions: readonly string[],
+): NamedPrompt[] {
   const taken = new Set(prompts.map(({ name }) => name))
+  const started = skills
+    .filter(({ name }) => !taken.has(name))
+    .map((skill): NamedPrompt => ({ name: skill.name, description: skill.description, parts: [], skill }))
+  for (const { name } of started) taken.add(name)
   const starters = suggestions.map((text) => {
     const start = nameOf(text)
     let name = start
@@ -14,7 +26,7 @@ export function namedPrompts(prompts: readonly HubPrompt[], suggestions: readonl
     taken.add(name)
     return { name, description: text, parts: [text] }
   })
-  return [...prompts, ...starters]
+  return [...prompts, ...started, ...starters]
 }
 
 export const listedPrompt = ({ name, title, description, parts }: NamedPrompt) => ({

@@ -6,10 +6,12 @@ import { readWholeFile } from '#core/agent/tools/files/open.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { decodeText } from './content.ts'
+import type { SkillResources } from './skills.ts'
 
 export interface ResourcesDeps {
   hub: { readonly folder: string; readonly slug: string }
   artifacts: OwnArtifacts
+  skills: SkillResources
 }
 
 export interface OwnArtifacts {
@@ -46,7 +48,7 @@ export interface Resources {
 
 const MAX_RESOURCE_BYTES = 4 * 1024 * 1024
 
-export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
+export function createResources({ hub, artifacts, skills }: ResourcesDeps): Resources {
   const root = `hub://${hub.slug}/`
   const folders = { hubFolder: hub.folder, chatFolder: '' }
   const mayRead = ({ toolbox }: Pick<ResourceReader, 'toolbox'>) => toolbox.names.includes('read_file')
@@ -80,7 +82,7 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
         mimeType: typeOf(path),
         size,
       }))
-      return [...listed, ...(await artifactsFor(reader))]
+      return [...listed, ...skills.resources(reader.toolbox), ...(await artifactsFor(reader))]
     },
 
     templates: (reader) =>
@@ -95,6 +97,7 @@ export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
 
     async read(reader, uri) {
       if (uri.startsWith(`${root}artifacts/`)) return readArtifact(reader, uri)
+      if (uri.startsWith('skill://')) return skills.read(reader.toolbox, uri)
       const path = uri.startsWith(`${root}files/`) ? decoded(uri.slice(root.length)) : null
       if (path === null || !mayRead(reader)) return null
       const bytes = await absentAs(null, () => readWholeFile(folders, path))

@@ -17,7 +17,7 @@ export const agreedRevision = (requested: unknown): HandshakeRevision =>
  * Source: the files `schema/<revision>/schema.ts` of the protocol.
  */
 const SINCE = {
-  capabilities: { completions: '2025-03-26', tasks: '2025-11-25' },
+  capabilities: { completions: '2025-03-26', tasks: '2025-11-25', extensions: '2025-11-25' },
   serverInfo: {
     title: '2025-06-18',
     icons: '2025-11-25',

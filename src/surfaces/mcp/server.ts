@@ -7,6 +7,8 @@ import {
   type CallToolResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { readSkill } from '#core/agent/tools/skills/read-skill.ts'
+import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Calls } from './calls.ts'
@@ -19,13 +21,16 @@ import type { Resources } from './resources.ts'
 import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { fitToRevision, type Revision } from './revisions.ts'
 import { CANCELLED, type RequestId } from './rpc.ts'
+import { serveSkills, SKILLS_EXTENSION } from './serve-skills.ts'
+import type { SkillResources } from './skills.ts'
 import { listedTools } from './tools.ts'
 
 export interface ServerDeps {
-  hub: Pick<Hub, 'agent' | 'prompts'>
+  hub: Pick<Hub, 'folder' | 'agent' | 'prompts' | 'skills'>
   identity(): { name: string; title: string; version: string }
   calls: Calls
   resources: Resources
+  skills: SkillResources
   clock: { now(): number }
 }
 
@@ -42,7 +47,9 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
   const { caller, revision } = visit
   const { mcpInstructions, prompt } = deps.hub.agent()
   const instructions = mcpInstructions ?? prompt
-  const server = new Server(identity(), { capabilities: CAPABILITIES, instructions })
+  const hasSkills = deps.hub.skills().length > 0
+  const capabilities = hasSkills ? { ...CAPABILITIES, extensions: SKILLS_EXTENSION } : CAPABILITIES
+  const server = new Server(identity(), { capabilities, instructions })
   const reader = async ({ mcpReq }: ServerContext) => ({
     caller,
     toolbox: await calls.toolboxOf(caller),
@@ -53,7 +60,7 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
   if (revision !== MODERN_REVISION)
     server.setRequestHandler('initialize', () => ({
       protocolVersion: revision,
-      capabilities: fitToRevision(revision, 'capabilities', CAPABILITIES),
+      capabilities: fitToRevision(revision, 'capabilities', capabilities),
       serverInfo: fitToRevision(revision, 'serverInfo', identity()),
       instructions,
     }))
@@ -63,6 +70,13 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
   })
   server.setRequestHandler('tools/call', ({ params }, { mcpReq }) => callTool(deps, visit, params, mcpReq))
   servePrompts(server, deps, visit)
+  if (hasSkills)
+    serveSkills(server, {
+      skills: deps.skills,
+      revision,
+      toolboxFor: async (context) => (await reader(context)).toolbox,
+      sendable: (result) => sendable(visit, result),
+    })
   server.setRequestHandler('resources/list', async ({ params }, context) => {
     const { items, ...next } = sliceMcpPage(await resources.list(await reader(context)), params?.cursor)
     return sendable(visit, { resources: items.map(fitted), ...next })
@@ -112,27 +126,38 @@ async function callTool(
   return result
 }
 
-function servePrompts(server: Server, { hub }: Pick<ServerDeps, 'hub'>, visit: Visit): void {
-  const { revision } = visit
-  const prompts = () => namedPrompts(hub.prompts(), hub.agent().suggestions)
-  server.setRequestHandler('prompts/list', ({ params }) => {
-    const { items, ...next } = sliceMcpPage(prompts().map(listedPrompt), params?.cursor)
+function servePrompts(
+  server: Server,
+  { hub, calls, skills }: Pick<ServerDeps, 'hub' | 'calls' | 'skills'>,
+  visit: Visit,
+): void {
+  const { revision, caller } = visit
+  const prompts = (toolbox: Toolbox) =>
+    namedPrompts(hub.prompts(), skills.offered(toolbox), hub.agent().suggestions)
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    const toolbox = await calls.toolboxOf(caller)
+    const { items, ...next } = sliceMcpPage(prompts(toolbox).map(listedPrompt), params?.cursor)
     return sendable(visit, {
       prompts: items.map((prompt) => fitToRevision(revision, 'prompt', prompt)),
       ...next,
     })
   })
-  server.setRequestHandler('prompts/get', ({ params: { name, arguments: values = {} } }) => {
-    const found = prompts().find((prompt) => prompt.name === name)
-    if (!found) throw invalid(`There is no prompt ${name.slice(0, 200)}.`)
-    const filled = filledIn(found.parts, values)
-    if ('missing' in filled) throw invalid(`The argument ${filled.missing} is missing.`)
-    const { description } = found
-    return {
-      ...(description && { description }),
-      messages: [{ role: 'user', content: { type: 'text', text: filled.text } }],
-    }
-  })
+  server.setRequestHandler(
+    'prompts/get',
+    async ({ params: { name, arguments: values = {} } }, { mcpReq }) => {
+      const toolbox = await calls.toolboxOf(caller)
+      const found = prompts(toolbox).find((prompt) => prompt.name === name)
+      if (!found) throw invalid(`There is no prompt ${name.slice(0, 200)}.`)
+      const { description, skill } = found
+      const reading = { hubFolder: hub.folder, toolNames: toolbox.names, signal: signalOf(visit, mcpReq) }
+      const filled = skill ? { text: await readSkill(skill, reading) } : filledIn(found.parts, values)
+      if ('missing' in filled) throw invalid(`The argument ${filled.missing} is missing.`)
+      return {
+        ...(description && { description }),
+        messages: [{ role: 'user', content: { type: 'text', text: filled.text } }],
+      }
+    },
+  )
 }
 
 const signalOf = (visit: Visit, { id, signal }: ServerContext['mcpReq']): AbortSignal =>

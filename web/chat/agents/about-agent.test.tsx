@@ -29,6 +29,7 @@ const GARDEN: ModelAbout = {
       tool('Send invoice', { restricted: { label: 'Invoices', allowed: false, reason: 'denied' } }),
       tool('Order seeds', { restricted: { label: 'Orders', allowed: true, reason: 'everyone' } }),
     ],
+    skills: [{ name: 'sow-beds', description: 'Plans what to sow.' }],
     files: { total: 140, paths: Array.from({ length: 100 }, (_, index) => `bed-${index}.md`) },
     tasks: [{ id: 'md:water', name: 'Water the beds', description: '' }],
   },
@@ -61,6 +62,10 @@ test('permitted tools are listed apart from tools that are not granted, each wit
     getByRole('region', { name: 'Files the agent can read' }).textContent,
     /140 files.*and 128 more$/,
   )
+  assert.match(
+    getByRole('region', { name: 'Skills' }).textContent,
+    /Write \/ and a name.*sow-bedsPlans what to sow\.$/,
+  )
   const link = getByRole('link', { name: 'Open in the Console' })
   assert.equal(link.getAttribute('href'), '/portal/workflows')
 })
@@ -72,7 +77,10 @@ test('tools of the service have translated texts, and other tools their own [web
     tool('brand_new', { built_in: true, title: 'Brand new', description: 'Is new.' }),
     tool('fetch_url', { built_in: true, restricted: { label: 'Web', allowed: false, reason: 'denied' } }),
   ]
-  const { getByRole } = await showAbout({ ...GARDEN, hub: { model: null, tools, files: null, tasks: [] } })
+  const { getByRole } = await showAbout({
+    ...GARDEN,
+    hub: { model: null, tools, skills: [], files: null, tasks: [] },
+  })
   const open = getByRole('region', { name: 'Tools the agent can use' }).textContent
   assert.match(
     open,
@@ -83,7 +91,7 @@ test('tools of the service have translated texts, and other tools their own [web
 })
 
 test('an agent without tools, files or tasks says so, and so does a model of another server [web.about]', async () => {
-  const hub = { model: null, tools: [], files: null, tasks: [] }
+  const hub = { model: null, tools: [], skills: [], files: null, tasks: [] }
   const bare = await showAbout({ ...GARDEN, hub })
   bare.getByText('This agent has no tools and answers from its own knowledge.')
   assert.equal(bare.queryAllByRole('region').length, 1)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Check, FileText, ListChecks, Lock, Wrench } from 'lucide-react'
+import { BookOpen, Check, FileText, ListChecks, Lock, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AboutTool, AgentAbout } from '#ground/hub/about/schema.ts'
 import type { ModelAbout } from '#chatapp/models/schema.ts'
@@ -65,6 +65,7 @@ function About({ about: { description, hub }, console }: { about: ModelAbout; co
         )}
       </div>
       {hub && <Tools tools={hub.tools} />}
+      {hub && hub.skills.length > 0 && <Skills skills={hub.skills} />}
       {hub?.files && <Files files={hub.files} />}
       {hub && hub.tasks.length > 0 && <Tasks tasks={hub.tasks} console={console} />}
     </div>
@@ -133,6 +134,24 @@ const Standing = ({ allowed }: { allowed: boolean }) =>
       {texts.notGranted}
     </Badge>
   )
+
+const Skills = ({ skills }: { skills: AgentAbout['skills'] }) => (
+  <Section icon={<BookOpen aria-hidden />} title={texts.skills}>
+    <p className="text-13 text-muted">{texts.skillsText}</p>
+    <ul className="mt-2 flex flex-col gap-2">
+      {skills.map(({ name, description }) => (
+        <li key={name} className="min-w-0 text-14 break-words">
+          <span dir="ltr" className="font-medium">
+            {name}
+          </span>
+          <p className="line-clamp-3 text-13 text-muted">
+            <bdi>{description}</bdi>
+          </p>
+        </li>
+      ))}
+    </ul>
+  </Section>
+)
 
 const SHOWN_FILES = 12
 

@@ -14,6 +14,8 @@ export const aboutTexts = texts('chat.about', {
   everyone: (label: string) => `“${label}” was given to everyone who is signed in.`,
   denied: (label: string) => `Requires the permission “${label}”. Ask a manager of this agent for it.`,
   closedTools: 'Not available to you',
+  skills: 'Skills',
+  skillsText: 'Instructions for kinds of tasks. Write / and a name to start one.',
   files: 'Files the agent can read',
   fileCount: (count: number) => (count === 1 ? '1 file' : `${count} files`),
   moreFiles: (count: number) => `and ${count} more`,

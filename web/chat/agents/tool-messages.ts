@@ -6,6 +6,10 @@ export const toolTexts = texts('chat.tools', {
     title: 'List files',
     text: 'Lists files that the team shares with the agent, and the chat’s files.',
   },
+  read_skill: {
+    title: 'Read skills',
+    text: 'Reads the instructions that the team wrote for a kind of task.',
+  },
   read_file: { title: 'Read files', text: 'Reads text, tables, PDF, Office files and emails.' },
   search_files: { title: 'Search files', text: 'Searches files and lists the lines that contain a text.' },
   write_file: { title: 'Write files', text: 'Creates or replaces text files in the chat’s folder.' },

@@ -80,6 +80,13 @@ function HubFiles({ slug, kinds }: { slug: string; kinds: readonly NewKind[] }) 
   )
 }
 
+/** All skills have the same file name, so the folder's name distinguishes them. */
+const shownName = (path: string): string | undefined =>
+  path
+    .replace(/\/SKILL\.md$/, '')
+    .split('/')
+    .at(-1)
+
 interface FileListProps {
   slug: string
   items: readonly HubFile[]
@@ -112,7 +119,7 @@ const FileList = ({ slug, items, open }: FileListProps) => (
                 >
                   <FileText aria-hidden className="size-4 shrink-0 text-faint" />
                   <span dir="auto" className="min-w-0 flex-1 truncate">
-                    {path.split('/').at(-1)}
+                    {shownName(path)}
                   </span>
                   {problems.length > 0 && (
                     <span className="inline-flex items-center gap-1 text-12 text-warn">

@@ -1,6 +1,6 @@
 import { texts } from '../../ui/language.ts'
 export const files = texts('console.files', {
-  lead: 'The Hub’s own files: agents, tasks, workflows, prompts and tools.',
+  lead: 'The Hub’s own files: agents, skills, tasks, workflows, prompts and tools.',
   readOnly: 'Files are read-only. Set SVC_EDIT_HUBS=true in the Hub’s .env to edit them here.',
   versions: 'Versions',
   noVersions: 'No version is published, and no file was saved here.',
@@ -12,6 +12,7 @@ export const files = texts('console.files', {
   kinds: {
     agent: 'Agent',
     sub_agent: 'Other agents',
+    skill: 'Skills',
     task: 'Tasks',
     workflow: 'Workflows',
     prompt: 'Prompts',
@@ -24,7 +25,13 @@ export const files = texts('console.files', {
   choose: 'Choose a file',
   newFile: 'New file',
   kind: 'Kind',
-  oneOf: { sub_agent: 'Another agent', prompt: 'Prompt', task: 'Task', workflow: 'Workflow' },
+  oneOf: {
+    sub_agent: 'Another agent',
+    skill: 'Skill',
+    prompt: 'Prompt',
+    task: 'Task',
+    workflow: 'Workflow',
+  },
   name: 'Name',
   nameHint: (path: string | null) =>
     path === null ? 'Letters, digits, - and _' : `Will be saved as ${path}.`,
@@ -60,6 +67,8 @@ export const files = texts('console.files', {
 export const starts = texts('console.files.starts', {
   subAgent: 'Work that this agent can do',
   subAgentText: 'Describe how this agent works.',
+  skill: 'What this skill does. Use it when …',
+  skillText: 'Describe the steps of the task.',
   prompt: 'Purpose of this prompt',
   promptText: 'Write the prompt. The web chat requests {{what|A word}} before it sends the prompt.',
   task: 'Result of this work',

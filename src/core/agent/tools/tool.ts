@@ -119,6 +119,8 @@ export interface Tool {
   run(input: unknown, context: ToolContext): unknown
   /** Agents call this function instead of `run`, so that the tool may ask the person of the turn. */
   runWithQuestions?(input: unknown, context: ToolContext, ask: AskPerson): unknown
+  /** Agents call this function instead of `run`, with the names of the tools that the caller has in this turn. */
+  runWithToolNames?(input: unknown, context: ToolContext, toolNames: readonly string[]): unknown
 }
 
 export interface ToolSource {

@@ -18,6 +18,7 @@ import {
   type ToolSource,
 } from '#core/agent/tools/tool.ts'
 import type { ToolMention } from '#core/agent/tools/tool-names.ts'
+import { listedSkills, withStartedSkill } from './started-skill.ts'
 import { factsOf, systemPrompt } from './system-prompt.ts'
 import { tracedTurn } from './tracing.ts'
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
@@ -49,7 +50,8 @@ export interface AgentDeps extends Pick<
   | 'questions'
   | 'recordQuestion'
 > {
-  hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
+  hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> &
+    Partial<Pick<Hub, 'subAgents' | 'version' | 'skills'>>
   tools: readonly Tool[]
   sources?: readonly ToolSource[]
   /** Null or absent: the known context window of each model applies. */
@@ -108,9 +110,11 @@ export function createAgent(deps: AgentDeps): OpenAgent {
       extra: turn.extraTools,
       without: nesting && nesting.depth >= MAX_DEPTH ? DELEGATES : undefined,
     })
-    const toolbox = await shownTo(turn.caller, all, maySee)
+    const skills = deps.hub.skills?.() ?? NONE
+    const hub = { folder: deps.hub.folder, slug: deps.hub.slug, agent: () => agent, skills: () => skills }
+    const shown = await shownTo(turn.caller, all, maySee)
+    const { turn: started, toolbox } = await withStartedSkill(turn, { hub, toolbox: shown, signal })
     const { recall } = complete
-    const hub = { folder: deps.hub.folder, slug: deps.hub.slug, agent: () => agent }
     const around = {
       ...complete,
       hub,
@@ -118,7 +122,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
       ...(nesting ? { nesting, recall: undefined } : { recall }),
     }
     const name = turn.overrides?.name ?? agent.name
-    yield* tracedTurn(deps.tracing, { name, version }, turn, (traced) => runTurn(around, traced, signal))
+    yield* tracedTurn(deps.tracing, { name, version }, started, (traced) => runTurn(around, traced, signal))
   }
 
   return {
@@ -131,9 +135,9 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     },
     neededTokens() {
       const day = { now: deps.clock.now(), timeZone: deps.timeZone ?? 'UTC' }
-      const { specs } = toolboxes.toolboxFor({ surface: 'chatapp' })
-      const prompt = systemPrompt(deps.hub.agent(), factsOf(day, []))
-      return textTokens(prompt) + toolTokens(specs)
+      const toolbox = toolboxes.toolboxFor({ surface: 'chatapp' })
+      const facts = factsOf(day, [], [], listedSkills(deps.hub, toolbox))
+      return textTokens(systemPrompt(deps.hub.agent(), facts)) + toolTokens(toolbox.specs)
     },
   }
 }

@@ -125,7 +125,12 @@ async function runReady(
       const ask = createAskPerson(deps, { turn, tool, inside, pause: time.pause, stop })
       return runForeignCode({ folder: deps.hub.folder, label: name }, () =>
         atDepth((turn.depth ?? 0) + 1, () =>
-          runTool(tool, input, { context: { ...context, progress }, inside, ask }),
+          runTool(tool, input, {
+            context: { ...context, progress },
+            inside,
+            ask,
+            toolNames: deps.toolbox.names,
+          }),
         ),
       )
     }
@@ -178,10 +183,12 @@ interface Running {
   context: ToolContext
   inside: InsideTurn | undefined
   ask: AskPerson
+  toolNames: readonly string[]
 }
 
-function runTool(tool: Tool, input: unknown, { context, inside, ask }: Running): unknown {
+function runTool(tool: Tool, input: unknown, { context, inside, ask, toolNames }: Running): unknown {
   if (tool.runWithQuestions) return tool.runWithQuestions(input, context, ask)
+  if (tool.runWithToolNames) return tool.runWithToolNames(input, context, toolNames)
   return inside && isTurnTool(tool) ? tool.runInTurn(input, context, inside) : tool.run(input, context)
 }
 

@@ -18,6 +18,7 @@ import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
 import { budgetedModel } from './budgeted-model.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
+import { listedSkills } from './started-skill.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
@@ -26,7 +27,7 @@ import { TurnRefused } from './turn-refused.ts'
 import type { TurnNesting } from './turn-tool.ts'
 
 export interface RunTurnDeps extends RunCallsDeps, TimeZones {
-  hub: Pick<Hub, 'folder' | 'slug' | 'agent'>
+  hub: Pick<Hub, 'folder' | 'slug' | 'agent'> & Partial<Pick<Hub, 'skills'>>
   models: ModelChooser
   /** Called once for every turn, including failed and cancelled ones. */
   recordUsage(usage: TurnUsage): unknown
@@ -66,7 +67,7 @@ export async function* runTurn(
       deps.recall?.(turn.caller),
       dayOf(startedAt, turn, deps),
     ])
-    const facts = factsOf(day, files, remembered)
+    const facts = factsOf(day, files, remembered, listedSkills(deps.hub, offer.toolbox))
     const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
     const tools = toolSpecs(offer, offer.clientTools)
     const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)

@@ -19,6 +19,8 @@ export const AgentAbout = z.object({
   /** `<provider>/<model>`; null unless the person manages the Hub. */
   model: z.string().nullable(),
   tools: z.array(AboutTool),
+  /** The agent's skills, if it may read them. */
+  skills: z.array(z.object({ name: z.string(), description: z.string() })).default([]),
   files: z.object({ total: z.int(), paths: z.array(z.string()) }).nullable(),
   /** Tasks that the person may start. Empty unless the person manages the Hub. */
   tasks: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),

@@ -105,6 +105,11 @@ export const ar: Sentences = {
       done: (name) => `تمت قراءة ${isolated(name)}`,
       failed: (name) => `تعذّرت قراءة ${isolated(name)}`,
     },
+    readSkill: {
+      running: (name) => `جارٍ قراءة المهارة ${isolated(name)}`,
+      done: (name) => `تمت قراءة المهارة ${isolated(name)}`,
+      failed: (name) => `تعذّرت قراءة المهارة ${isolated(name)}`,
+    },
     runCommand: { running: 'جارٍ تنفيذ أمر', done: 'نُفّذ أمر', failed: 'تعذّر تنفيذ أمر' },
     noteSave: { running: 'جارٍ حفظ ملاحظة', done: 'حُفظت ملاحظة عنك', failed: 'تعذّر حفظ ملاحظة' },
     noteList: { running: 'جارٍ قراءة الملاحظات', done: 'قُرئت الملاحظات عنك', failed: 'تعذّرت قراءة الملاحظات' },

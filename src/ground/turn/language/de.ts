@@ -100,6 +100,11 @@ export const de: Sentences = {
       done: (name) => `${name} gelesen`,
       failed: (name) => `${name} konnte nicht gelesen werden`,
     },
+    readSkill: {
+      running: (name) => `Skill ${name} wird gelesen`,
+      done: (name) => `Skill ${name} gelesen`,
+      failed: (name) => `Skill ${name} konnte nicht gelesen werden`,
+    },
     runCommand: {
       running: 'Befehl wird ausgeführt',
       done: 'Befehl ausgeführt',

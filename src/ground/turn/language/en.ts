@@ -88,6 +88,11 @@ export const en: Sentences = {
       done: (name) => `Read ${name}`,
       failed: (name) => `Could not read ${name}`,
     },
+    readSkill: {
+      running: (name) => `Reading the skill ${name}`,
+      done: (name) => `Read the skill ${name}`,
+      failed: (name) => `Could not read the skill ${name}`,
+    },
     runCommand: { running: 'Running a command', done: 'Ran a command', failed: 'Could not run a command' },
     noteSave: { running: 'Making a note', done: 'Made a note about you', failed: 'Could not make a note' },
     noteList: {

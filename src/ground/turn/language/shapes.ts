@@ -51,6 +51,7 @@ export type TitleName =
   | 'save'
   | 'write'
   | 'read'
+  | 'readSkill'
   | 'runCommand'
   | 'noteSave'
   | 'noteList'

@@ -77,6 +77,11 @@ export const zh: Sentences = {
       done: (name) => `已读取 ${name}`,
       failed: (name) => `无法读取 ${name}`,
     },
+    readSkill: {
+      running: (name) => `正在读取技能 ${name}`,
+      done: (name) => `已读取技能 ${name}`,
+      failed: (name) => `无法读取技能 ${name}`,
+    },
     runCommand: { running: '正在运行命令', done: '已运行命令', failed: '无法运行命令' },
     noteSave: { running: '正在记录', done: '已记录与您有关的笔记', failed: '无法记录笔记' },
     noteList: { running: '正在读取笔记', done: '已读取与您有关的笔记', failed: '无法读取笔记' },

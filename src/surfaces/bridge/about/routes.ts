@@ -7,8 +7,10 @@ import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { listFiles } from '#core/agent/tools/files/list.ts'
 import { BadPath } from '#core/agent/tools/files/locate.ts'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
+import { listedSkills } from '#core/agent/turn/started-skill.ts'
 import type { AgentAbout, ClosedHub } from '#ground/hub/about/schema.ts'
 import type { Hub } from '#ground/hub/hub.ts'
+import type { HubPrompt } from '#ground/hub/prompts/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Admission } from '../admission.ts'
 import { readCaller } from '../caller.ts'
@@ -17,7 +19,7 @@ import { sendError } from '../error.ts'
 import { describeTools } from './tool-descriptions.ts'
 
 export interface AboutDeps {
-  hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>
+  hub: Pick<Hub, 'slug' | 'folder' | 'prompts' | 'skills'>
   access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
   hubCards: Pick<HubCards, 'agentNames'>
   memory: Pick<AgentMemory, 'list'>
@@ -55,7 +57,8 @@ export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
       if (!caller) return reply
       const refusal = await deps.admission.entryRefusalOf(request, caller)
       if (refusal) return sendError(reply, refusal)
-      return reply.header('cache-control', 'no-store').send({ data: deps.hub.prompts() })
+      const data = await promptsFor(deps, caller)
+      return reply.header('cache-control', 'no-store').send({ data })
     },
   })
 
@@ -78,17 +81,30 @@ function callerOf(deps: AboutDeps, request: FastifyRequest, reply: FastifyReply)
 
 async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
   const { access, hub, builtIn } = deps
+  const toolbox = await deps.toolboxOf(caller)
   const [tools, manages] = await Promise.all([
-    describeTools({ access, hub: hub.slug, builtIn }, caller, await deps.toolboxOf(caller)),
+    describeTools({ access, hub: hub.slug, builtIn }, caller, toolbox),
     access.decide(caller, hub.slug, MANAGE_ACCESS),
   ])
   const reads = tools.some(({ name, restricted }) => READERS.has(name) && (restricted?.allowed ?? true))
   return {
     model: manages.allowed ? deps.modelName() : null,
     tools,
+    skills: listedSkills(hub, toolbox).map(({ name, description }) => ({ name, description })),
     files: reads ? await filesOf(hub.folder) : null,
     tasks: manages.allowed ? deps.tasks() : [],
   }
+}
+
+/** A skill is offered as a prompt that starts it. */
+async function promptsFor({ hub, toolboxOf }: AboutDeps, caller: Caller): Promise<HubPrompt[]> {
+  const prompts = hub.prompts()
+  const taken = new Set(prompts.map(({ name }) => name))
+  const skills = listedSkills(hub, await toolboxOf(caller)).filter(({ name }) => !taken.has(name))
+  return [
+    ...prompts,
+    ...skills.map(({ name, description }) => ({ name, title: name, description, parts: [`/${name} `] })),
+  ]
 }
 
 async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {

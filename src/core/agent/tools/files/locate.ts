@@ -15,10 +15,12 @@ export class BadPath extends Error {
   }
 }
 
-export interface LocatedFile extends AreaPath {
+export interface LocatedFile {
   root: string
   real: string
   shown: string
+  /** Name of the root in messages, such as `files/`. */
+  place: string
 }
 
 export const areaFolder = (
@@ -39,14 +41,24 @@ export function parseOrThrow(path: string): AreaPath {
  */
 export async function locateFile(folders: AreaFolders, path: string): Promise<LocatedFile> {
   const parsed = parseOrThrow(path)
-  const shown = shownPath(parsed)
-  const folder = areaFolder(folders, parsed)
+  const about = { shown: shownPath(parsed), place: `${parsed.area}/` }
+  const located = await locateBelow(areaFolder(folders, parsed), parsed.segments, about)
+  if (!located) throw new BadPath(`There is no ${about.shown}. list_files shows what there is.`)
+  return located
+}
+
+/** Null if the file does not exist. @throws BadPath if a link leads out of the folder or to a hidden file. */
+export async function locateBelow(
+  folder: string,
+  names: readonly string[],
+  { shown, place }: Pick<LocatedFile, 'shown' | 'place'>,
+): Promise<LocatedFile | null> {
   const root = await realpath(folder).catch(() => null)
-  const segments = await existingNames(folder, parsed.segments)
-  const real = root && (await realpath(join(folder, ...segments)).catch(() => null))
-  if (!root || !real) throw new BadPath(`There is no ${shown}. list_files shows what there is.`)
-  if (!isVisibleBelow(root, real)) throw new BadPath(`${shown} leads out of ${parsed.area}/.`)
-  return { ...parsed, root, real, shown }
+  const existing = await existingNames(folder, names)
+  const real = root && (await realpath(join(folder, ...existing)).catch(() => null))
+  if (!root || !real) return null
+  if (!isVisibleBelow(root, real)) throw new BadPath(`${shown} leads out of ${place}.`)
+  return { root, real, shown, place }
 }
 
 /**

@@ -21,8 +21,10 @@ export interface OpenFolder extends AsyncDisposable {
   entry(name: string): string
 }
 
-export async function openFile(folders: AreaFolders, path: string): Promise<OpenAreaFile> {
-  const located = await locateFile(folders, path)
+export const openFile = async (folders: AreaFolders, path: string): Promise<OpenAreaFile> =>
+  openLocated(await locateFile(folders, path))
+
+export async function openLocated(located: LocatedFile): Promise<OpenAreaFile> {
   const { shown } = located
   const kind = await plainly(shown, () => stat(located.real)) // checks first: opening a device may have side effects
   if (kind.isDirectory()) throw new BadPath(`${shown} is a folder; list_files shows what is in it.`)
@@ -74,11 +76,11 @@ export async function readAll({ handle, size, shown }: OpenAreaFile): Promise<Bu
  * Checks the location again after opening, because an attacker may replace the file with a link in between.
  * Non-blocking, because opening a named pipe would wait.
  */
-async function openConfined({ real, root, shown, area }: LocatedFile, flags: number): Promise<FileHandle> {
+async function openConfined({ real, root, shown, place }: LocatedFile, flags: number): Promise<FileHandle> {
   const handle = await plainly(shown, () => open(real, flags | O_NOFOLLOW | O_NONBLOCK))
   try {
     if (isVisibleBelow(root, await pathOf(handle, real))) return handle
-    throw new BadPath(`${shown} leads out of ${area}/.`)
+    throw new BadPath(`${shown} leads out of ${place}.`)
   } catch (error) {
     await handle.close()
     throw error

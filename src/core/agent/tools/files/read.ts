@@ -13,46 +13,58 @@ import { lastName, titles } from './titles.ts'
 
 const MAX_LINES = 1000
 
+export const FilePart = {
+  start_line: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('First line to read, counting from 1; in a CSV file the first row'),
+  lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines to read'),
+  start_column: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Position of the first character in the first line, for very long lines'),
+}
+
 export const readFileTool = defineTool({
   name: 'read_file',
   description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Office (.docx, .xlsx, .pptx), OpenDocument (.odt, .ods, .odp), RTF, EPUB and e-mail (.eml) files. Paths are as list_files shows them.`,
   input: z.object({
     path: z.string().min(1).describe('Path of the file, such as files/handbook.md or chat/report.csv'),
-    start_line: z
-      .int()
-      .min(1)
-      .default(1)
-      .describe('First line to read, counting from 1; in a CSV file the first row'),
-    lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines to read'),
-    start_column: z
-      .int()
-      .min(1)
-      .default(1)
-      .describe('Position of the first character in the first line, for very long lines'),
+    ...FilePart,
   }),
   readOnly: true,
   title: titles('read', ({ path }) => lastName(path)),
-  run: async ({ path, start_line, lines, start_column }, ctx) => {
+  run: async ({ path, ...part }, ctx) => {
     await using file = await openFile(ctx, path)
-    const { shown, size } = file
-    if (size === 0) return `${shown} is empty.`
-    const request: ExcerptRequest = {
-      shown,
-      start: start_line,
-      count: lines,
-      column: start_column,
-      unit: 'line',
-    }
-    const start = await startOf(file)
-    const format = documentFormat(shown, start)
-    if (format) return await readAs(format, file, request, ctx.signal)
-    const found = encodingOf(start)
-    if (found === null) return await binaryNote(shown, size, start)
-    const json = isDenseJson(shown, start) && (await readJson(file, request, ctx.signal))
-    if (json) return json
-    return await readText(file, { found, start }, request, ctx.signal)
+    return await readPart(file, part, ctx.signal)
   },
 })
+
+export async function readPart(
+  file: OpenAreaFile,
+  { start_line, lines, start_column }: z.output<z.ZodObject<typeof FilePart>>,
+  signal: AbortSignal,
+): Promise<string> {
+  const { shown, size } = file
+  if (size === 0) return `${shown} is empty.`
+  const request: ExcerptRequest = {
+    shown,
+    start: start_line,
+    count: lines,
+    column: start_column,
+    unit: 'line',
+  }
+  const start = await startOf(file)
+  const format = documentFormat(shown, start)
+  if (format) return await readAs(format, file, request, signal)
+  const found = encodingOf(start)
+  if (found === null) return await binaryNote(shown, size, start)
+  const json = isDenseJson(shown, start) && (await readJson(file, request, signal))
+  if (json) return json
+  return await readText(file, { found, start }, request, signal)
+}
 
 const startOf = async ({ handle }: OpenAreaFile): Promise<Buffer> => {
   const { bytesRead, buffer } = await handle.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0)

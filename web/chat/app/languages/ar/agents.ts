@@ -18,6 +18,8 @@ export const agents: AgentsCatalogue = {
     everyone: (label) => `مُنحت «${label}» لكل من سجّل الدخول.`,
     denied: (label) => `يتطلب الإذن «${label}». اطلبه من مدير هذا الوكيل.`,
     closedTools: 'غير متاح لك',
+    skills: 'المهارات',
+    skillsText: 'تعليمات لأنواع من المهام. اكتب / ثم الاسم لبدء إحداها.',
     files: 'الملفات التي يمكن للوكيل قراءتها',
     fileCount: files,
     moreFiles: (count) => `و${count} غيرها`,
@@ -52,6 +54,7 @@ export const agents: AgentsCatalogue = {
       title: 'عرض الملفات',
       text: 'يعرض الملفات التي يشاركها الفريق مع الوكيل، وملفات المحادثة.',
     },
+    read_skill: { title: 'قراءة المهارات', text: 'يقرأ التعليمات التي كتبها الفريق لنوع من المهام.' },
     read_file: {
       title: 'قراءة الملفات',
       text: 'يقرأ النصوص والجداول وملفات PDF وOffice ورسائل البريد الإلكتروني.',

@@ -16,6 +16,8 @@ export const agents: AgentsCatalogue = {
     denied: (label) =>
       `Dafür fehlt Ihnen das Recht „${label}“. Wer den Zugang zu diesem Agenten verwaltet, kann es Ihnen geben.`,
     closedTools: 'Für Sie nicht verfügbar',
+    skills: 'Skills',
+    skillsText: 'Anleitungen für bestimmte Aufgaben. Mit / und dem Namen starten Sie eine davon.',
     files: 'Dateien, die der Agent lesen kann',
     fileCount: (count) => (count === 1 ? '1 Datei' : `${count} Dateien`),
     moreFiles: (count) => `und ${count} weitere`,
@@ -54,6 +56,10 @@ export const agents: AgentsCatalogue = {
     list_files: {
       title: 'Dateien auflisten',
       text: 'Listet Dateien auf, die das Team mit dem Agenten teilt, und Dateien des Chats.',
+    },
+    read_skill: {
+      title: 'Skills lesen',
+      text: 'Liest die Anleitung, die das Team für eine Art von Aufgabe geschrieben hat.',
     },
     read_file: { title: 'Dateien lesen', text: 'Liest Text, Tabellen, PDF, Office-Dateien und E-Mails.' },
     search_files: {

@@ -15,6 +15,8 @@ export const agents: AgentsCatalogue = {
     everyone: (label) => `所有已登录的人都拥有“${label}”权限。`,
     denied: (label) => `需要“${label}”权限。请向此智能体的管理者申请。`,
     closedTools: '您无法使用',
+    skills: '技能',
+    skillsText: '针对特定任务的操作说明。输入 / 和名称即可使用。',
     files: '智能体可读取的文件',
     fileCount: (count) => `${count} 个文件`,
     moreFiles: (count) => `以及另外 ${count} 个`,
@@ -46,6 +48,7 @@ export const agents: AgentsCatalogue = {
   },
   'chat.tools': {
     list_files: { title: '列出文件', text: '列出团队共享给智能体的文件和聊天中的文件。' },
+    read_skill: { title: '读取技能', text: '读取团队为某类任务编写的操作说明。' },
     read_file: { title: '读取文件', text: '读取文本、表格、PDF、Office 文件和电子邮件。' },
     search_files: { title: '搜索文件', text: '在文件中查找包含指定文本的行。' },
     write_file: { title: '写入文件', text: '写入聊天中的文本文件。' },

@@ -4,7 +4,7 @@ import { problems } from './words.ts'
 
 export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.starts'> = {
   'console.files': {
-    lead: 'ملفات الـ Hub نفسه: الوكلاء والمهام وعمليات سير العمل والموجّهات والأدوات.',
+    lead: 'ملفات الـ Hub نفسه: الوكلاء والمهارات والمهام وعمليات سير العمل والموجّهات والأدوات.',
     readOnly: 'الملفات للقراءة فقط. لتعديلها هنا اضبط SVC_EDIT_HUBS=true في ملف \u200e.env الخاص بالـ Hub.',
     versions: 'الإصدارات',
     noVersions: 'لم يُنشر أي إصدار، ولم يُحفظ أي ملف هنا.',
@@ -16,6 +16,7 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
     kinds: {
       agent: 'الوكيل',
       sub_agent: 'وكلاء آخرون',
+      skill: 'المهارات',
       task: 'المهام',
       workflow: 'عمليات سير العمل',
       prompt: 'الموجّهات',
@@ -27,7 +28,7 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
     choose: 'اختر ملفًا',
     newFile: 'ملف جديد',
     kind: 'النوع',
-    oneOf: { sub_agent: 'وكيل آخر', prompt: 'موجّه', task: 'مهمة', workflow: 'سير عمل' },
+    oneOf: { sub_agent: 'وكيل آخر', skill: 'مهارة', prompt: 'موجّه', task: 'مهمة', workflow: 'سير عمل' },
     name: 'الاسم',
     nameHint: (path) => (path === null ? 'حروف لاتينية وأرقام والرمزان - و _' : `سيُحفظ باسم ${path}.`),
     wrongName: 'يتكوّن الاسم من حروف لاتينية وأرقام والرمزين - و _، ويبدأ بحرف أو رقم.',
@@ -59,6 +60,8 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
   'console.files.starts': {
     subAgent: 'العمل الذي يستطيع هذا الوكيل إنجازه',
     subAgentText: 'صف طريقة عمل هذا الوكيل.',
+    skill: 'ما تفعله هذه المهارة، ومتى تُستخدم …',
+    skillText: 'صف خطوات المهمة.',
     prompt: 'الغرض من هذا الموجّه',
     promptText: 'اكتب الموجّه. تطلب دردشة الويب {{what|كلمة}} قبل الإرسال.',
     task: 'نتيجة هذا العمل',

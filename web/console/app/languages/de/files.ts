@@ -3,7 +3,7 @@ import { problems } from './words.ts'
 
 export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.starts'> = {
   'console.files': {
-    lead: 'Die eigenen Dateien des Hubs: Agenten, Aufgaben, Abläufe, Prompts und Werkzeuge.',
+    lead: 'Die eigenen Dateien des Hubs: Agenten, Skills, Aufgaben, Abläufe, Prompts und Werkzeuge.',
     readOnly:
       'Dateien können nur gelesen werden. Setzen Sie SVC_EDIT_HUBS=true in der Datei .env des Hubs, um sie hier zu bearbeiten.',
     versions: 'Versionen',
@@ -16,6 +16,7 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
     kinds: {
       agent: 'Agent',
       sub_agent: 'Weitere Agenten',
+      skill: 'Skills',
       task: 'Aufgaben',
       workflow: 'Abläufe',
       prompt: 'Prompts',
@@ -27,7 +28,13 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
     choose: 'Wählen Sie eine Datei',
     newFile: 'Neue Datei',
     kind: 'Art',
-    oneOf: { sub_agent: 'Weiterer Agent', prompt: 'Prompt', task: 'Aufgabe', workflow: 'Ablauf' },
+    oneOf: {
+      sub_agent: 'Weiterer Agent',
+      skill: 'Skill',
+      prompt: 'Prompt',
+      task: 'Aufgabe',
+      workflow: 'Ablauf',
+    },
     name: 'Name',
     nameHint: (path) => (path === null ? 'Buchstaben, Ziffern, - und _' : `Wird als ${path} gespeichert.`),
     wrongName:
@@ -61,6 +68,8 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
   'console.files.starts': {
     subAgent: 'Arbeit, die dieser Agent übernehmen kann',
     subAgentText: 'Beschreiben Sie, wie dieser Agent arbeitet.',
+    skill: 'Was dieser Skill leistet. Verwenden, wenn …',
+    skillText: 'Beschreiben Sie die Schritte der Aufgabe.',
     prompt: 'Zweck dieses Prompts',
     promptText: 'Schreiben Sie den Prompt. Der Web-Chat fragt {{was|Ein Wort}} vor dem Senden ab.',
     task: 'Ergebnis dieser Arbeit',

@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 
 export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.starts'> = {
   'console.files': {
-    lead: 'Hub 自己的文件：智能体、任务、工作流、提示词和工具。',
+    lead: 'Hub 自己的文件：智能体、技能、任务、工作流、提示词和工具。',
     readOnly: '文件为只读。如需在此编辑，请在 Hub 的 .env 中设置 SVC_EDIT_HUBS=true。',
     versions: '版本',
     noVersions: '尚未发布任何版本，也没有在此保存过文件。',
@@ -15,6 +15,7 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
     kinds: {
       agent: '智能体',
       sub_agent: '其他智能体',
+      skill: '技能',
       task: '任务',
       workflow: '工作流',
       prompt: '提示词',
@@ -26,7 +27,7 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
     choose: '请选择文件',
     newFile: '新建文件',
     kind: '类型',
-    oneOf: { sub_agent: '其他智能体', prompt: '提示词', task: '任务', workflow: '工作流' },
+    oneOf: { sub_agent: '其他智能体', skill: '技能', prompt: '提示词', task: '任务', workflow: '工作流' },
     name: '名称',
     nameHint: (path) => (path === null ? '字母、数字、- 和 _' : `将保存为 ${path}。`),
     wrongName: '名称只能包含字母、数字、- 和 _，并以字母或数字开头。',
@@ -58,6 +59,8 @@ export const files: Pick<ConsoleCatalogue, 'console.files' | 'console.files.star
   'console.files.starts': {
     subAgent: '此智能体可以承担的工作',
     subAgentText: '描述此智能体的工作方式。',
+    skill: '此技能的作用，以及适用的情形……',
+    skillText: '描述完成任务的步骤。',
     prompt: '此提示词的用途',
     promptText: '编写提示词。网页聊天会在发送前询问 {{what|一个词}}。',
     task: '此工作的结果',
