@@ -6,6 +6,7 @@ export const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning:
 export function addUsage(sum: TokenUsage, more: TokenUsage): void {
   const calls = [...callsIn(sum), ...callsIn(more)]
   if (calls.length > 1) sum.calls = calls
+  if (more.model !== undefined) sum.model = more.model
   sum.input += more.input
   sum.output += more.output
   sum.cached += more.cached
@@ -20,5 +21,11 @@ const callsIn = ({
   output,
   cached,
   cacheWrite,
-}: TokenUsage): NonNullable<TokenUsage['calls']> =>
-  calls ?? (input === 0 && output === 0 ? [] : [{ input, output, cached, ...(cacheWrite && { cacheWrite }) }])
+  model,
+}: TokenUsage): NonNullable<TokenUsage['calls']> => {
+  const of = model === undefined ? {} : { model }
+  if (calls) return calls.map((call) => ({ ...of, ...call }))
+  return input === 0 && output === 0
+    ? []
+    : [{ input, output, cached, ...(cacheWrite && { cacheWrite }), ...of }]
+}

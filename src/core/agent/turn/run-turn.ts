@@ -17,6 +17,7 @@ import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
 import { budgetedModel } from './budgeted-model.ts'
+import { createModelList, type ListedModel, type ModelList } from './model-list.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
@@ -50,12 +51,15 @@ export async function* runTurn(
   const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
   const offer = offeredTools(deps.toolbox, turn)
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
-  const counted = countedModel(deps.models.modelFor(agent.model), usage)
-  const traced = tracedModel(deps.tracing, turn, counted)
+  const chosen = deps.models.modelsFor(agent.model)
   const { email } = turn.caller
-  using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: traced.id, startedAt })
-  const budgeted = spending ? budgetedModel(traced, { spending, used: usage, clock: deps.clock }) : traced
-  const model = deps.contexts.fitted(turn.chatId, budgeted, usage)
+  using spending = deps.openSpending?.({
+    email,
+    runId: turn.runId ?? null,
+    models: chosen.map(({ id }) => id),
+    startedAt,
+  })
+  const model = modelList(deps, turn, chosen, { usage, spending })
   const stop = linkedController(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
@@ -86,12 +90,11 @@ export async function* runTurn(
     )
     // A model server that handles one request at a time would delay the answer, so the title is requested afterwards.
     const title =
-      turn.wantsTitle && (await askForTitle(budgeted, turn.messages, usage, deps.clock, stop.signal))
+      turn.wantsTitle && (await askForTitle(model.current().budgeted, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
-    const { calls: _calls, ...sum } = progress.usage
-    yield { type: 'finish', reason, usage: sum, model: model.id }
+    yield { type: 'finish', reason, usage: withoutCalls(progress.usage), model: model.id }
   } catch (error) {
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
     isRefused = error instanceof TurnRefused
@@ -102,6 +105,29 @@ export async function* runTurn(
     else if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
   }
+}
+
+function modelList(
+  deps: RunTurnDeps,
+  turn: AgentTurn,
+  chosen: ReturnType<ModelChooser['modelsFor']>,
+  { usage, spending }: { usage: TokenUsage; spending: TurnSpending | undefined },
+): ModelList {
+  const { clock, events } = deps
+  const listed = (model: LanguageModel): ListedModel => {
+    const traced = tracedModel(deps.tracing, turn, countedModel(model, usage, { names: chosen.length > 1 }))
+    const budgeted = spending ? budgetedModel(traced, { spending, used: usage, clock }) : traced
+    return { model, budgeted, fitted: deps.contexts.fitted(turn.chatId, budgeted, usage) }
+  }
+  const [first, ...others] = chosen
+  const { health, maxStartMs } = deps.models
+  return createModelList([listed(first), ...others.map(listed)], { health, maxStartMs, clock, events })
+}
+
+/** Keeps the calls of different models, because their prices differ. */
+function withoutCalls({ calls, model: _, ...sum }: TokenUsage): TokenUsage {
+  const isMixed = new Set(calls?.map(({ model }) => model)).size > 1
+  return { ...sum, ...(isMixed && { calls }) }
 }
 
 const isUnused = ({ input, output }: TokenUsage): boolean => input === 0 && output === 0
