@@ -224,7 +224,7 @@ for (const backend of BACKENDS)
       await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, unit: 'usd', amount: 60_000 }])
       const models = [MODEL, 'openai/gpt-5.5'] // 8 and 30 micro-dollars per output token
       const none = { input: 0, output: 0, cached: 0 }
-      const step = { input: 1000, output: 1500, leastOutput: 256, outputs: 1 }
+      const step = { input: 1000, output: 1500, leastOutput: 1400, outputs: 1 }
       const spending = budgets.open({ ...ANN, models, startedAt: START })
       const first = await spending.reserve(none, step)
       assert.ok(!('code' in first))

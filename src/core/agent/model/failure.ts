@@ -139,7 +139,7 @@ export const streamSilentFailure = (about: FailureContext, ms: number): ModelFai
   )
 
 export const notStreamFailure = (about: FailureContext): ModelFailure =>
-  new ModelFailure('bad_answer', nonsense(about.label))
+  new ModelFailure('bad_answer', nonsense(about.label), { lack: 'setup' })
 
 const broken = (label: string) =>
   `The connection to ${label} broke before the answer was complete. Try again.`

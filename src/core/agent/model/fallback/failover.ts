@@ -22,7 +22,8 @@ export function failoverOf(failure: ModelFailure): FailoverReason | null {
   if (status === 402 || isOfQuota(text)) return 'quota'
   if (code === 'unauthorized' || status === 404 || isOfSetup(text)) return 'setup'
   if (code === 'rate_limited' || code === 'timeout') return 'temporary'
-  if (code === 'bad_answer') return isNoCompletion(failure) ? 'setup' : null
+  // A completion in the wrong format has no cause.
+  if (code === 'bad_answer') return failure.cause === undefined ? null : 'setup'
   if (code !== 'unavailable') return null
   if (status !== null) return status < 400 ? 'setup' : 'temporary'
   return isOfConnection(failure) || isOfServer(text) ? 'temporary' : null
@@ -55,6 +56,3 @@ const isOfServer = (text: string): boolean =>
 /** A stream that ends without an answer has no cause. */
 const isOfConnection = ({ cause }: ModelFailure): boolean =>
   cause === undefined || socketCodeOf(cause) !== null
-
-/** Such as the HTML page of a proxy, in contrast to a completion in the wrong format. */
-const isNoCompletion = ({ cause, status }: ModelFailure): boolean => cause !== undefined || status !== null
