@@ -15,6 +15,12 @@ export function addUsage(sum: TokenUsage, more: TokenUsage): void {
   if (more.cacheWrite) sum.cacheWrite = (sum.cacheWrite ?? 0) + more.cacheWrite
 }
 
+/** Keeps the calls of different models, because their prices differ. */
+export function withoutCalls({ calls, model: _, ...sum }: TokenUsage): TokenUsage {
+  const isMixed = new Set(calls?.map(({ model }) => model)).size > 1
+  return { ...sum, ...(isMixed && { calls }) }
+}
+
 const callsIn = ({
   calls,
   input,

@@ -76,9 +76,8 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
     const needsFormat = enforces(given)
     const request = sendable(given, { maxStops, seedBits, format })
     const maxSilenceMs = deps.silenceMs ?? MAX_SILENCE_MS
-    const startMs = Math.min(given.startMs ?? Infinity, maxSilenceMs)
-    using silence = watchForSilence(deps.clock, startMs, signal)
-    let limitMs = startMs
+    let limitMs = Math.min(given.startMs ?? Infinity, maxSilenceMs)
+    using silence = watchForSilence(deps.clock, limitMs, signal)
     try {
       const wire = await wireFor(about)
       const { events, leftOut } = await openAnswer(

@@ -42,42 +42,21 @@ export interface ModelListDeps {
  * 3. If it fails before its answer begins, and `failoverOf` allows it, the next model gets the request.
  * 4. After the first piece of the answer, a failure ends the turn.
  */
-export function createModelList(models: readonly [ListedModel, ...ListedModel[]], deps: ModelListDeps): ModelList {
+export function createModelList(
+  models: readonly [ListedModel, ...ListedModel[]],
+  deps: ModelListDeps,
+): ModelList {
   const { health, clock, events } = deps
-  const skipped = new Set<ListedModel>()
+  const ordering = createOrdering(models, deps)
   let current: ListedModel | null = null
-
-  const lackOf = (
-    { model }: ListedModel,
-    { tools, toolChoice }: Pick<ModelRequest, 'tools' | 'toolChoice'>,
-    pictures: readonly FilePart[],
-  ): Lack | null => {
-    if (tools.length > 0 && toolChoice !== 'none' && health.lacksTools(model)) return 'tools'
-    return pictures.some((picture) => model.takesFile?.(picture) === false) ? 'pictures' : null
-  }
-  const inOrder = (request: Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>): Choice[] => {
-    const pictures = newPicturesIn(request)
-    const choices = models.map((listed): Choice => ({
-      listed,
-      lack: lackOf(listed, request, pictures),
-      isUnhealthy: health.isUnhealthy(listed.model),
-      isCurrent: listed === current,
-    }))
-    const order = orderOf(choices)
-    for (const { listed, lack } of choices) {
-      if (lack === null || skipped.has(listed) || order.some((choice) => choice.listed === listed)) continue
-      skipped.add(listed)
-      events.modelSkipped({ model: listed.model.id, lacks: lack })
-    }
-    return order
-  }
-  const expected = (): ListedModel => current ?? inOrder(EMPTY_REQUEST)[0]?.listed ?? models[0]
+  const expected = (): ListedModel =>
+    current ?? ordering.orderFor(EMPTY_REQUEST, null)[0]?.listed ?? models[0]
 
   async function* stream(request: FittedRequest, signal: AbortSignal) {
-    const order = inOrder(request)
+    const order = ordering.orderFor(request, current)
     const needsFiles = newPicturesIn(request).length > 0 && order[0]?.lack === null
     const startedAt = clock.now()
-    const failed: { listed: ListedModel; error: ModelFailure }[] = []
+    const failed: FailedModel[] = []
     for (const [index, { listed }] of order.entries()) {
       const left = order.length - index
       const attempt =
@@ -88,49 +67,24 @@ export function createModelList(models: readonly [ListedModel, ...ListedModel[]]
               startMs: startMsFor(deps.maxStartMs - (clock.now() - startedAt), left),
               needsFiles: needsFiles && left > 1,
             }
-      const answer: Answer = { hasBegun: false }
+      let hasBegun = false
+      const onBegin = () => {
+        hasBegun = true
+        current = listed
+      }
       try {
-        yield* answerOf(listed, attempt, answer, signal)
+        yield* probedAnswer(listed, attempt, { health, onBegin }, signal)
         return
       } catch (error) {
-        const reason =
-          answer.hasBegun || signal.aborted || !(error instanceof ModelFailure) ? null : failoverOf(error)
+        if (hasBegun || signal.aborted || !(error instanceof ModelFailure)) throw error
+        const reason = failoverOf(error)
         if (reason === null) throw error
-        const { code, status } = error as ModelFailure
-        failed.push({ listed, error: error as ModelFailure })
+        failed.push({ listed, error })
         const next = order[index + 1]?.listed.model.id
         if (next === undefined) throw failureOfAll(failed)
+        const { code, status } = error
         events.modelFellBack({ model: listed.model.id, next, reason, code, status })
       }
-    }
-  }
-
-  async function* answerOf(
-    listed: ListedModel,
-    request: FittedRequest,
-    answer: Answer,
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelEvent | ToolEvent> {
-    let probe: HealthProbe | null = health.begin(listed.model)
-    const end = (how: (probe: HealthProbe) => void) => {
-      if (probe) how(probe)
-      probe = null
-    }
-    try {
-      for await (const event of listed.fitted.stream(request, signal)) {
-        // A tool event reports a summary that precedes the answer.
-        if (event.type !== 'tool' && !(event.type === 'finish' && event.reason === 'aborted')) {
-          answer.hasBegun = true
-          current = listed
-        }
-        if (event.type === 'finish' && event.reason !== 'aborted') end((one) => one.succeeded())
-        yield event
-      }
-    } catch (error) {
-      if (!signal.aborted) end((one) => one.failed(error))
-      throw error
-    } finally {
-      end((one) => one.cancelled())
     }
   }
 
@@ -145,15 +99,80 @@ export function createModelList(models: readonly [ListedModel, ...ListedModel[]]
   }
 }
 
+interface FailedModel {
+  listed: ListedModel
+  error: ModelFailure
+}
+
+type OrderedRequest = Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>
+
+const EMPTY_REQUEST: OrderedRequest = { messages: [], tools: [] }
+
+function createOrdering(
+  models: readonly ListedModel[],
+  { health, events }: Pick<ModelListDeps, 'health' | 'events'>,
+) {
+  const skipped = new Set<ListedModel>()
+  const lackOf = (
+    { model }: ListedModel,
+    { tools, toolChoice }: OrderedRequest,
+    pictures: readonly FilePart[],
+  ): Lack | null => {
+    if (tools.length > 0 && toolChoice !== 'none' && health.lacksTools(model)) return 'tools'
+    return pictures.some((picture) => model.takesFile?.(picture) === false) ? 'pictures' : null
+  }
+  return {
+    orderFor(request: OrderedRequest, current: ListedModel | null): Choice[] {
+      const pictures = newPicturesIn(request)
+      const choices = models.map((listed): Choice => ({
+        listed,
+        lack: lackOf(listed, request, pictures),
+        isUnhealthy: health.isUnhealthy(listed.model),
+        isCurrent: listed === current,
+      }))
+      const order = orderOf(choices)
+      for (const choice of choices) {
+        const { listed, lack } = choice
+        if (lack === null || skipped.has(listed) || order.includes(choice)) continue
+        skipped.add(listed) // one log line per turn
+        events.modelSkipped({ model: listed.model.id, lacks: lack })
+      }
+      return order
+    },
+  }
+}
+
+/** Reports the outcome of the request to the model's health. */
+async function* probedAnswer(
+  { model, fitted }: ListedModel,
+  request: FittedRequest,
+  { health, onBegin }: { health: ModelHealth; onBegin(): void },
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent | ToolEvent> {
+  let probe: HealthProbe | null = health.begin(model)
+  const end = (how: (probe: HealthProbe) => void) => {
+    if (probe) how(probe)
+    probe = null
+  }
+  try {
+    for await (const event of fitted.stream(request, signal)) {
+      const isAborted = event.type === 'finish' && event.reason === 'aborted'
+      // A tool event reports a summary that precedes the answer.
+      if (event.type !== 'tool' && !isAborted) onBegin()
+      if (event.type === 'finish' && !isAborted) end((one) => one.succeeded())
+      yield event
+    }
+  } catch (error) {
+    if (!signal.aborted) end((one) => one.failed(error))
+    throw error
+  } finally {
+    end((one) => one.cancelled())
+  }
+}
+
 interface Choice extends Listed {
   listed: ListedModel
 }
-
-interface Answer {
-  hasBegun: boolean
-}
-
-const EMPTY_REQUEST = { messages: [], tools: [] } as const
 
 /** Pictures that no answer has followed yet. */
 function newPicturesIn({ messages }: Pick<ModelRequest, 'messages'>): FilePart[] {
@@ -166,7 +185,7 @@ function newPicturesIn({ messages }: Pick<ModelRequest, 'messages'>): FilePart[]
 }
 
 /** A temporary failure represents the others, because the turn may succeed later. */
-function failureOfAll(failed: readonly { listed: ListedModel; error: ModelFailure }[]): ModelFailure {
+function failureOfAll(failed: readonly FailedModel[]): ModelFailure {
   const { error } = failed.find((one) => failoverOf(one.error) === 'temporary') ?? failed[0]!
   if (failed.length === 1) return error
   const all = failed.map((one) => `${one.listed.model.id}: ${one.error.message}`).join(' ')

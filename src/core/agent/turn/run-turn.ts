@@ -7,21 +7,18 @@ import { withAttachedTexts, type AttachedTexts } from './attachments/attached-te
 import { createEnding } from './ending-call.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
-import { addUsage } from '#core/agent/model/add-usage.ts'
+import { addUsage, withoutCalls } from '#core/agent/model/add-usage.ts'
 import type { ModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage, LanguageModel } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
-import { countedModel } from './counted-model.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
-import { budgetedModel } from './budgeted-model.ts'
-import { createModelList, type ListedModel, type ModelList } from './model-list.ts'
+import { openModelList } from './open-model-list.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
-import { tracedModel } from './tracing.ts'
 import type { AgentTurn, TurnUsage } from './turn.ts'
 import { TurnRefused } from './turn-refused.ts'
 import type { TurnNesting } from './turn-tool.ts'
@@ -59,7 +56,7 @@ export async function* runTurn(
     models: chosen.map(({ id }) => id),
     startedAt,
   })
-  const model = modelList(deps, turn, chosen, { usage, spending })
+  const model = openModelList(deps, turn, chosen, { usage, spending })
   const stop = linkedController(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
@@ -105,29 +102,6 @@ export async function* runTurn(
     else if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
   }
-}
-
-function modelList(
-  deps: RunTurnDeps,
-  turn: AgentTurn,
-  chosen: ReturnType<ModelChooser['modelsFor']>,
-  { usage, spending }: { usage: TokenUsage; spending: TurnSpending | undefined },
-): ModelList {
-  const { clock, events } = deps
-  const listed = (model: LanguageModel): ListedModel => {
-    const traced = tracedModel(deps.tracing, turn, countedModel(model, usage, { names: chosen.length > 1 }))
-    const budgeted = spending ? budgetedModel(traced, { spending, used: usage, clock }) : traced
-    return { model, budgeted, fitted: deps.contexts.fitted(turn.chatId, budgeted, usage) }
-  }
-  const [first, ...others] = chosen
-  const { health, maxStartMs } = deps.models
-  return createModelList([listed(first), ...others.map(listed)], { health, maxStartMs, clock, events })
-}
-
-/** Keeps the calls of different models, because their prices differ. */
-function withoutCalls({ calls, model: _, ...sum }: TokenUsage): TokenUsage {
-  const isMixed = new Set(calls?.map(({ model }) => model)).size > 1
-  return { ...sum, ...(isMixed && { calls }) }
 }
 
 const isUnused = ({ input, output }: TokenUsage): boolean => input === 0 && output === 0
