@@ -37,7 +37,15 @@ export function AnswerEndNotice({ message, locked, onContinue, onRetry }: Ending
   )
   if (message.state === 'failed')
     return failed ? (
-      <failed.FailedAnswer message={message} retry={retry} />
+      <failed.FailedAnswer
+        message={message}
+        retry={
+          <>
+            {goOn}
+            {retry}
+          </>
+        }
+      />
     ) : (
       <Notice kind="failure" title={thread.failedTitle} actions={isMissing && retry} className="mt-1">
         {message.error?.message}
