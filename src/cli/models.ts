@@ -32,9 +32,11 @@ export async function listModels(options: { hub?: string; all?: boolean; json?: 
   if (used.problem !== null) printWarning(used.problem)
   const { table } = used
   const rows = options.all
-    ? [...table.models].map(
-        ([model, { price, contextTokens }]): ListedRow => ({ model, rates: price, contextTokens }),
-      )
+    ? [...table.models].map(([model, { price, contextTokens }]): ListedRow => ({
+        model,
+        rates: price,
+        contextTokens,
+      }))
     : await rowsOfHub(hubFolder, settings, used)
   if (options.json) {
     printJson({ table: true, date: table.date, source: table.source, file: used.path })
@@ -83,7 +85,9 @@ export async function updateModels(options: {
   if (refusal) throw new CommandFailure(`${file}: ${refusal}`)
   await installTable(dataFolder, table)
   if (options.json) return printJson({ date: table.date, models: table.models.size })
-  print(`Installed ${table.models.size} models of ${table.date}. Running Hubs use the table within ten seconds.`)
+  print(
+    `Installed ${table.models.size} models of ${table.date}. Running Hubs use the table within ten seconds.`,
+  )
 }
 
 function refusedDate(date: string): string | null {

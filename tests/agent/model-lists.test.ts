@@ -17,7 +17,10 @@ interface Pair {
   second: Upstream
 }
 
-async function startPair(t: TestContext, options: { clock?: TestClock; silenceMs?: number } = {}): Promise<Pair> {
+async function startPair(
+  t: TestContext,
+  options: { clock?: TestClock; silenceMs?: number } = {},
+): Promise<Pair> {
   const first = await startUpstream()
   const second = await startUpstream()
   t.after(async () => {
@@ -58,7 +61,12 @@ const PASSED_ON: [what: string, script: UpstreamScript, reason: string, requests
   ['404', status(404, 'The model `first` does not exist'), 'setup', 1],
   ['400 for an unknown model', status(400, 'Model Not Exist'), 'setup', 1],
   ['a redirect', (answer) => answer.status(302, '', { location: '/elsewhere' }), 'setup', 1],
-  ['a page instead of a stream', (answer) => answer.status(200, '<html>', { 'content-type': 'text/html' }), 'setup', 1],
+  [
+    'a page instead of a stream',
+    (answer) => answer.status(200, '<html>', { 'content-type': 'text/html' }),
+    'setup',
+    1,
+  ],
   ['an overloaded server in the first piece of the stream', streamError('Overloaded'), 'temporary', 1],
   ['a stream that breaks before its first piece', (answer) => (answer.head(), answer.cut()), 'temporary', 3],
   ['a stream that ends before its first piece', (answer) => (answer.head(), answer.end()), 'setup', 1],
@@ -119,7 +127,10 @@ const FINAL: [what: string, script: UpstreamScript][] = [
   ['422', status(422, 'stop: field required')],
   ['400 of a content filter', status(400, 'The response was filtered by the content management policy')],
   ['403 of a moderation', status(403, 'Your input was flagged by moderation')],
-  ['a refusal of content in the first piece', streamError('Output blocked by content filtering policy: content_filter')],
+  [
+    'a refusal of content in the first piece',
+    streamError('Output blocked by content filtering policy: content_filter'),
+  ],
   ['an unknown error in the first piece', streamError('Something is odd')],
 ]
 
@@ -130,7 +141,10 @@ for (const [what, script] of FINAL)
     const { error } = await agent.run('hi')
     assert.ok(error instanceof ModelFailure)
     assert.equal(second.requests.length, 0)
-    assert.deepEqual(agent.usage.map(({ outcome, model }) => [outcome, model]), [['failed', FIRST]])
+    assert.deepEqual(
+      agent.usage.map(({ outcome, model }) => [outcome, model]),
+      [['failed', FIRST]],
+    )
   })
 
 test('a filtered answer is an answer, and no other model gets the request [models.final]', async (t) => {

@@ -36,7 +36,10 @@ test('an answer without a stream names the model that answered, for managers onl
   })
   const manager = { ...person('ann@example.com'), 'x-chatapp-user-role': 'admin' }
   const answer = async (headers: Record<string, string>) =>
-    (await (await bridge.complete(saying('hi'), headers)).json()) as { model: string; svc?: { model: string } }
+    (await (await bridge.complete(saying('hi'), headers)).json()) as {
+      model: string
+      svc?: { model: string }
+    }
   const { model, svc } = await answer(manager)
   assert.equal(model, 'garden')
   assert.equal(svc?.model, 'compatible/second')

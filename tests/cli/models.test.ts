@@ -43,7 +43,12 @@ test('hub models lists the models of the Hub, installs a table and returns to th
     return stdout
   }
   const [released, ...before] = jsonLines(await run('list', '--json'))
-  assert.deepEqual(released, { table: true, date: BUILT_IN_TABLE.date, source: BUILT_IN_TABLE.source, file: null })
+  assert.deepEqual(released, {
+    table: true,
+    date: BUILT_IN_TABLE.date,
+    source: BUILT_IN_TABLE.source,
+    file: null,
+  })
   assert.deepEqual(
     before.map(({ model, input, context }) => [model, input, context]),
     [
@@ -84,8 +89,16 @@ const REFUSED: [what: string, text: string, message: RegExp][] = [
   ['no source', tableText({ source: '' }), /source: /],
   ['no models', tableText({ models: {} }), /models: expected at least one model/],
   ['an unknown field', tableText({ currency: 'EUR' }), /currency/],
-  ['half a price', tableText({ models: { 'a/b': { input: 1 } } }), /models\.a\/b: expected both input and output/],
-  ['an empty entry', tableText({ models: { 'a/b': {} } }), /models\.a\/b: expected input and output, or context/],
+  [
+    'half a price',
+    tableText({ models: { 'a/b': { input: 1 } } }),
+    /models\.a\/b: expected both input and output/,
+  ],
+  [
+    'an empty entry',
+    tableText({ models: { 'a/b': {} } }),
+    /models\.a\/b: expected input and output, or context/,
+  ],
   ['a negative price', tableText({ models: { 'a/b': { input: -1, output: 1 } } }), /models\.a\/b\.input/],
   ['a price as text', tableText({ models: { 'a/b': { input: '$1', output: 1 } } }), /expected US dollars/],
   ['a bad name', tableText({ models: { b: { input: 1, output: 1 } } }), /expected <provider>\/<model>/],
@@ -100,7 +113,14 @@ test('a table with a mistake is refused, with its place, and the installed table
       'table.json': text,
       '.svc/models.json': tableText(),
     })
-    const { code, stderr } = await hub(['models', 'update', '--file', join(folder, 'table.json'), '--hub', folder])
+    const { code, stderr } = await hub([
+      'models',
+      'update',
+      '--file',
+      join(folder, 'table.json'),
+      '--hub',
+      folder,
+    ])
     assert.equal(code, 1, what)
     assert.match(stderr, message, what)
     assert.equal(await readFile(join(folder, '.svc/models.json'), 'utf8'), tableText())

@@ -58,10 +58,7 @@ const findingsOn = ({ named, misconfigured, needed }: ServedWindow): Finding[] =
       ]),
 ]
 
-function unnamedWindow(
-  config: ReturnType<typeof readAgentConfig>,
-  fileModel: ModelChoice | null,
-): Finding[] {
+function unnamedWindow(config: ReturnType<typeof readAgentConfig>, fileModel: ModelChoice | null): Finding[] {
   const isServed = usedModels(config, fileModel)
     .map(config.modelConfig)
     .some(({ provider, baseUrl }) => provider === 'compatible' && baseUrl !== null)

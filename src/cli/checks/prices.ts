@@ -47,7 +47,13 @@ export function tableFindings({ table, path, problem }: UsedTable, now: EpochMs)
   return [
     ...(problem === null
       ? []
-      : [failure(SUBJECT, problem, 'install a valid table with hub models update --file, or remove it with --back')]),
+      : [
+          failure(
+            SUBJECT,
+            problem,
+            'install a valid table with hub models update --file, or remove it with --back',
+          ),
+        ]),
     days > MAX_AGE_DAYS
       ? warning(
           SUBJECT,

@@ -44,7 +44,10 @@ export const agentEvents = (log: Log) => ({
   modelUnhealthy: (e: UnhealthyFields) =>
     log.warn({ event: 'model.unhealthy', ...e }, 'model fails; will try other models first'),
   modelMisconfigured: (e: UnhealthyFields) =>
-    log.error({ event: 'model.misconfigured', ...e }, 'model fails because of its key, name, address or credit'),
+    log.error(
+      { event: 'model.misconfigured', ...e },
+      'model fails because of its key, name, address or credit',
+    ),
   modelRecovered: (e: { model: string; failures: number }) =>
     log.info({ event: 'model.recovered', ...e }, 'model answers again'),
   windowRead: (e: { model: string; window: number }) =>

@@ -82,5 +82,13 @@ export async function openUsage({
 
 export const spendingOn =
   (budgets: Budgets, hub: string) =>
-  ({ runId, ...turn }: { email: string | null; runId: string | null; models: readonly string[]; startedAt: number }) =>
+  ({
+    runId,
+    ...turn
+  }: {
+    email: string | null
+    runId: string | null
+    models: readonly string[]
+    startedAt: number
+  }) =>
     budgets.open({ ...turn, hub, task: taskOf(runId) })

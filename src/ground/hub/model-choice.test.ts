@@ -17,7 +17,11 @@ test('the model is one model or a list; a list of one is the model [hub.models]'
     'anthropic/claude-opus-5',
     'offline',
   ])
-  const helper = parseSubAgentFile('---\nmodel:\n  - a/b\n  - c/d\n---\nYou help.', 'helper', 'agents/helper.md')
+  const helper = parseSubAgentFile(
+    '---\nmodel:\n  - a/b\n  - c/d\n---\nYou help.',
+    'helper',
+    'agents/helper.md',
+  )
   assert.ok(helper.ok)
   assert.deepEqual(helper.value.model, ['a/b', 'c/d'])
 })

@@ -39,9 +39,7 @@ export interface ModelChooser {
   refusedTools(): readonly RefusedTool[]
 }
 
-export interface ChooserDeps extends Partial<
-  Omit<ProviderDeps, 'clock' | 'toolRefused' | 'events'>
-> {
+export interface ChooserDeps extends Partial<Omit<ProviderDeps, 'clock' | 'toolRefused' | 'events'>> {
   clock: Clock
   events?: NonNullable<ProviderDeps['events']> & Parameters<typeof createModelHealth>[0]['events']
 }

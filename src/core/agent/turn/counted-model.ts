@@ -32,7 +32,9 @@ export const countedModel = (
               }
               const isBegun = hasAnswered || event.reason !== 'aborted'
               hasAnswered = false // a later error must not add the usage of this `finish` again
-              yield isBegun ? { ...event, usage: { ...completed(event.usage, request, bytes), ...by } } : event
+              yield isBegun
+                ? { ...event, usage: { ...completed(event.usage, request, bytes), ...by } }
+                : event
             }
           } catch (error) {
             if (hasAnswered) addUsage(used, { ...completed(NO_USAGE, request, bytes), ...by })

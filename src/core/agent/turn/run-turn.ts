@@ -87,7 +87,8 @@ export async function* runTurn(
     )
     // A model server that handles one request at a time would delay the answer, so the title is requested afterwards.
     const title =
-      turn.wantsTitle && (await askForTitle(model.current().budgeted, turn.messages, usage, deps.clock, stop.signal))
+      turn.wantsTitle &&
+      (await askForTitle(model.current().budgeted, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'

@@ -84,7 +84,10 @@ test('a model without a price costs nothing known, the offline model nothing at 
 test('a listed price wins over a reported cost, and that over the upper price [prices.unpriced]', async () => {
   const tokens = { input: 1_000_000, output: 0, cached: 0 }
   const prices = await openPrices(null, 30)
-  assert.deepEqual(prices.costOf('openai/gpt-4.1', tokens, 5), { microUsd: 2_000_000, version: BUILT_IN_TABLE.date })
+  assert.deepEqual(prices.costOf('openai/gpt-4.1', tokens, 5), {
+    microUsd: 2_000_000,
+    version: BUILT_IN_TABLE.date,
+  })
   assert.deepEqual(prices.costOf('process/agent', tokens, 5), { microUsd: 5, version: null })
   assert.deepEqual(prices.costOf('process/agent', tokens), { microUsd: 30_000_000, version: 'upper-30' })
   const known = await openPrices(null)

@@ -13,7 +13,10 @@ export interface RequestRefusal {
 export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
-  if (status === null || !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(errorTextOf(error)))))
+  if (
+    status === null ||
+    !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(errorTextOf(error))))
+  )
     return null
   return refusalOf(error, status)
 }

@@ -33,7 +33,12 @@ const LEARNED_TTL_MS = 10 * 60_000
 const MAX_MODELS = 500
 const MAX_SCALE = 2
 
-export function createWindows({ configured, contextTokensOf, readServerWindow, clock }: WindowsDeps): Windows {
+export function createWindows({
+  configured,
+  contextTokensOf,
+  readServerWindow,
+  clock,
+}: WindowsDeps): Windows {
   const learned = new BoundedMap<string, { tokens: number; serverTokens: number | null; until: EpochMs }>(
     MAX_MODELS,
   )
