@@ -10,11 +10,11 @@ export function addModelsCommands(
     .option(...HUB_OPTION)
     .option('--all', 'list all models of the table')
     .option('--json', 'print JSON lines; the first line describes the table')
-    .action(async (options) => (await import('./models.ts')).listModels(options))
+    .action(async (options) => (await import('./model-table/list.ts')).listModels(options))
   command(models, 'update', 'replace the table of prices and context windows')
     .option(...HUB_OPTION)
     .option('--file <file>', 'table to install')
     .option('--back', 'return to the table of the release')
     .option('--json', 'print JSON')
-    .action(async (options) => (await import('./models.ts')).updateModels(options))
+    .action(async (options) => (await import('./model-table/update.ts')).updateModels(options))
 }
