@@ -1,4 +1,4 @@
-import { mkdir, readFile, stat, unlink } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
@@ -18,6 +18,8 @@ export interface ModelTables {
 }
 
 const POLL_INTERVAL_MS = 10_000
+/** All users may read the table, because it has no secrets. */
+const MODE = 0o644
 const MAX_BYTES = 4 * 1024 * 1024
 
 /** All Hubs of an installation use the file, so it is in the data folder. */
@@ -85,7 +87,9 @@ export async function readTableFile(path: string): Promise<Result<ModelTable | n
 /** Replaces the installed table atomically. */
 export async function installTable(dataFolder: string, table: ModelTable): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await writeFileDurably(installedTablePath(dataFolder), `${JSON.stringify(fileOf(table), null, 2)}\n`, 0o644)
+  const path = installedTablePath(dataFolder)
+  await writeFileDurably(path, `${JSON.stringify(fileOf(table), null, 2)}\n`, MODE)
+  await chmod(path, MODE) // the umask may have removed permissions
 }
 
 /** @returns False if no table was installed. */

@@ -157,7 +157,7 @@ const unhealthyModelProblem = ({ model, reason, code, status, retryAt }: Unhealt
   file: 'agent.md',
   line: null,
   column: null,
-  message: `the model “${model}” fails (${status ?? code}${FAULTS[reason]}), so other models answer first; next attempt after ${new Date(retryAt).toISOString()}`,
+  message: `the model “${model}” fails (${status ?? code}${FAULTS[reason]}), so other models of its list answer first; next attempt after ${new Date(retryAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
 })
 
 const FAULTS = {

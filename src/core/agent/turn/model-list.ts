@@ -41,11 +41,15 @@ export interface ModelListDeps {
  * 2. A model retries its request as if it were alone, within its share of `maxStartMs`.
  * 3. If it fails before its answer begins, and `failoverOf` allows it, the next model gets the request.
  * 4. After the first piece of the answer, a failure ends the turn.
+ *
+ * A list of one model sends its requests to this model, whatever its health.
  */
 export function createModelList(
   models: readonly [ListedModel, ...ListedModel[]],
   deps: ModelListDeps,
 ): ModelList {
+  const [only, ...others] = models
+  if (others.length === 0) return listOfOne(only)
   const { health, clock, events } = deps
   const ordering = createOrdering(models, deps)
   let current: ListedModel | null = null
@@ -98,6 +102,14 @@ export function createModelList(
     stream,
   }
 }
+
+const listOfOne = (listed: ListedModel): ModelList => ({
+  id: listed.model.id,
+  takesFile: (file) => listed.model.takesFile?.(file) ?? true,
+  roomForFiles: listed.fitted.roomForFiles,
+  current: () => listed,
+  stream: listed.fitted.stream,
+})
 
 interface FailedModel {
   listed: ListedModel
