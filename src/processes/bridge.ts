@@ -264,7 +264,7 @@ function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'a
   const lacks = [...usual, ...named.map(agentConfig.modelConfig)].map(modelLack)
   const warnings = lacks.flatMap((lack) =>
     lack
-      ? [`${lack.id} has no ${lack.what}, so nobody is answered; set ${lack.variable} in the Hub’s .env`]
+      ? [`${lack.id} has no ${lack.what}, so it cannot answer; set ${lack.variable} in the Hub’s .env`]
       : [],
   )
   return [...new Set(warnings)]
