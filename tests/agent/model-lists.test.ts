@@ -387,3 +387,116 @@ test('a list of one model behaves like the model [models.fallback]', async (t) =
   assert.match(error.message, /^The model server refused the key/)
   assert.equal(second.requests.length, 0)
 })
+
+const overloaded = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }
+
+const json =
+  (code: number, body: object): UpstreamScript =>
+  (answer) =>
+    answer.status(code, body, { 'retry-after': '0' })
+
+const PROVIDERS: [model: string, what: string, script: UpstreamScript, reason: string | null][] = [
+  ['anthropic/claude-x', 'an overloaded server', json(529, overloaded), 'temporary'],
+  [
+    'anthropic/claude-x',
+    'an overloaded server in the first event',
+    (answer) => answer.whole(`event: error\ndata: ${JSON.stringify(overloaded)}\n\n`),
+    'temporary',
+  ],
+  [
+    'anthropic/claude-x',
+    'an account without credit',
+    json(400, {
+      type: 'error',
+      error: {
+        type: 'invalid_request_error',
+        message: 'Your credit balance is too low to access the Anthropic API.',
+      },
+    }),
+    'quota',
+  ],
+  [
+    'anthropic/claude-x',
+    'a content filter',
+    json(400, {
+      type: 'error',
+      error: { type: 'invalid_request_error', message: 'Output blocked by content filtering policy' },
+    }),
+    null,
+  ],
+  [
+    'openai/gpt-x',
+    'an account without quota',
+    json(429, {
+      error: {
+        message: 'Check your plan and billing details.',
+        type: 'insufficient_quota',
+        code: 'insufficient_quota',
+      },
+    }),
+    'quota',
+  ],
+  [
+    'openai/gpt-x',
+    'an unknown model',
+    json(404, {
+      error: {
+        message: 'The model `gpt-x` does not exist.',
+        type: 'invalid_request_error',
+        code: 'model_not_found',
+      },
+    }),
+    'setup',
+  ],
+  [
+    'openai/gpt-x',
+    'a safety system',
+    json(400, {
+      error: { message: 'Your request was rejected by our safety system.', code: 'moderation_blocked' },
+    }),
+    null,
+  ],
+  [
+    'google/gemini-x',
+    'a wrong key',
+    json(400, {
+      error: {
+        code: 400,
+        message: 'API key not valid. Please pass a valid API key.',
+        status: 'INVALID_ARGUMENT',
+      },
+    }),
+    'setup',
+  ],
+  [
+    'google/gemini-x',
+    'an overloaded model',
+    json(503, { error: { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' } }),
+    'temporary',
+  ],
+  [
+    'google/gemini-x',
+    'an exhausted quota',
+    json(429, {
+      error: { code: 429, message: 'You exceeded your current quota.', status: 'RESOURCE_EXHAUSTED' },
+    }),
+    'quota',
+  ],
+]
+
+for (const [model, what, script, reason] of PROVIDERS)
+  test(`${model}: ${reason ? 'the next model answers' : 'no other model gets the request'} after ${what} [${reason ? 'models.fallback' : 'models.final'}]`, async (t) => {
+    await using first = await startUpstream()
+    await using second = await startUpstream()
+    first.otherwise(script)
+    second.otherwise(says('from second'))
+    const agent = await startTestAgent(t, {
+      agent: { model: [model, SECOND] },
+      servers: { [model]: first.url, [SECOND]: second.url },
+    })
+    const { text, error } = await agent.run('hi')
+    assert.equal(error === undefined, reason !== null)
+    assert.equal(text, reason === null ? '' : 'from second')
+    const fellBack = agent.events.find(({ name }) => name === 'modelFellBack')
+    assert.equal(fellBack?.fields['reason'] ?? null, reason)
+  })
