@@ -85,7 +85,7 @@ async function timeBudgets(store: Store) {
   const step = { input: 1000, output: 1000, leastOutput: 256, outputs: 1 }
   const used = { input: 0, output: 0, cached: 0 }
   await timed('hold and release, eight budgets', async () => {
-    using spending = budgets.open({ ...spender, model: 'openai/gpt-4.1', startedAt: now })
+    using spending = budgets.open({ ...spender, models: ['openai/gpt-4.1'], startedAt: now })
     await spending.reserve(used, step)
     await spending.release()
   })

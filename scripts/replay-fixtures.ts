@@ -42,13 +42,13 @@ async function readAnswer({ provider, events }: RecordedStream): Promise<Receive
   }
   await using upstream = await serve(events)
   const address = { provider, name: 'recorded', baseUrl: upstream.url, apiKey: 'none' }
-  const models = createModelChooser({ model: address, modelConfig: () => address }, { clock: systemClock })
+  const models = createModelChooser({ models: [address], modelConfig: () => address }, { clock: systemClock })
   const request = {
     messages: [{ role: 'user' as const, parts: [{ type: 'text' as const, text: 'hi' }] }],
     tools: [],
   }
   try {
-    for await (const event of models.modelFor(null).stream(request, AbortSignal.timeout(10_000))) {
+    for await (const event of models.modelsFor(null)[0].stream(request, AbortSignal.timeout(10_000))) {
       if (event.type === 'text') received.text += event.text
       if (event.type === 'tool-call') received.calls.push(callText(event.call.name, event.call.input))
       if (event.type === 'finish') {

@@ -28,7 +28,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
   'src/ground': [
     ['base', 'turn'],
-    ['store', 'hub', 'api', 'bus'],
+    ['store', 'hub', 'api', 'bus', 'model-table'],
     ['identity', 'instances', 'blobs'],
   ],
   'src/core': [['audit'], ['access'], [FEATURES]],

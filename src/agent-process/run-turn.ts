@@ -34,7 +34,7 @@ export async function* runProcessTurn(
   using spending = deps.openSpending?.({
     email: turn.caller.email,
     runId: turn.runId ?? null,
-    model: deps.modelId,
+    models: [deps.modelId],
     startedAt,
   })
   const model = { id: deps.modelId }

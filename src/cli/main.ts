@@ -17,6 +17,7 @@ import { addSecretsCommands } from './secrets-commands.ts'
 import { endWithReader, printError } from './print.ts'
 import { addRunsCommands } from './runs-commands.ts'
 import { addTaskCommands } from './task-commands.ts'
+import { addModelsCommands } from './models-commands.ts'
 import { addUsageCommand } from './usage-command.ts'
 import { addWorkflowCommands } from './workflow-commands.ts'
 
@@ -56,6 +57,7 @@ export const program = (): Command => {
   addAccessCommands(hub, command)
   addAuditCommands(hub, command)
   addUsageCommand(hub, command)
+  addModelsCommands(hub, command)
   addEventsCommands(hub, command)
   addTaskCommands(hub, command)
   addWorkflowCommands(hub, command)

@@ -258,11 +258,11 @@ async function suspensionOf(
 function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'agent'>): string[] {
   if (agentConfig.process) return []
   const named = [hub.agent(), ...hub.subAgents()].flatMap(({ model }) => model ?? [])
-  const usual = hub.agent().model === null ? (agentConfig.model ?? []) : []
-  const lacks = [usual, ...named.map(agentConfig.modelConfig)].flat().map(modelLack)
+  const usual = hub.agent().model === null ? agentConfig.models : []
+  const lacks = [...usual, ...named.map(agentConfig.modelConfig)].map(modelLack)
   const warnings = lacks.flatMap((lack) =>
     lack
-      ? [`${lack.id} has no ${lack.what}, so nobody is answered; set ${lack.variable} in the Hub’s .env`]
+      ? [`${lack.id} has no ${lack.what}, so it cannot answer; set ${lack.variable} in the Hub’s .env`]
       : [],
   )
   return [...new Set(warnings)]

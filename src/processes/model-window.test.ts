@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { logServedWindow, servedWindow } from './model-window.ts'
+import { logServedWindows, servedWindows } from './model-window.ts'
 
 const address = { provider: 'compatible', name: 'm', baseUrl: 'http://127.0.0.1:1/v1', apiKey: null }
-const config = { process: null, model: address, modelConfig: () => address, contextTokens: null }
+const config = { process: null, models: [address], modelConfig: () => address, contextTokens: null }
 const agent = { neededTokens: () => 2900 }
 
 const loggedOf = async (
@@ -11,12 +11,12 @@ const loggedOf = async (
 ) => {
   const logged: unknown[] = []
   const asked: string[] = []
-  const reading = servedWindow({ ...config, ...given }, fileModel, agent, async ({ id }) => {
+  const reading = servedWindows({ ...config, ...given }, fileModel, agent, async ({ id }) => {
     asked.push(id)
     return named
   })
   const record = (name: string) => (fields: object) => void logged.push([name, fields])
-  await logServedWindow(
+  await logServedWindows(
     {
       windowRead: record('read'),
       windowMisconfigured: record('misconfigured'),
@@ -36,5 +36,5 @@ test('a start logs the model server’s window, and a warning if it is too small
     ['too small', { model, window: 3000, needed: 3400 }],
   ])
   assert.deepEqual(await loggedOf({}, 'compatible/other', null), { logged: [], asked: ['compatible/other'] })
-  assert.deepEqual(await loggedOf({ model: null }, null, 8192), { logged: [], asked: [] })
+  assert.deepEqual(await loggedOf({ models: [] }, null, 8192), { logged: [], asked: [] })
 })

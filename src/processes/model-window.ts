@@ -1,11 +1,14 @@
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { readServerWindow } from '#core/agent/model/server-window.ts'
+import { OFFLINE_MODEL } from '#core/agent/model/offline.ts'
 import type { OpenAgent } from '#core/agent/turn/agent.ts'
 import { cached } from '#ground/base/cached.ts'
 import { systemClock } from '#ground/base/clock.ts'
+import type { ModelChoice } from '#ground/hub/model-choice.ts'
 import type { AgentConfig } from './config/agent.ts'
+import { usedModels } from './config/hub-models.ts'
 
-type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'contextTokens'>
+type ModelConfig = Pick<AgentConfig, 'process' | 'models' | 'modelConfig' | 'contextTokens'>
 
 const TTL_MS = 60_000
 const RETRY_DELAY_MS = 30_000
@@ -37,34 +40,42 @@ export interface ServedWindow {
 /** An answer that is cut off after fewer tokens is useless. */
 const MIN_ANSWER_TOKENS = 500
 
-/** Null if no server reports the window of the Hub's default model. */
-export async function servedWindow(
+/** Windows of the Hub's default models, as far as their servers report them. */
+export async function servedWindows(
   config: ModelConfig,
-  fileModel: string | null,
+  fileModel: ModelChoice | null,
   agent: Pick<OpenAgent, 'neededTokens'>,
   ask = createServerWindows(config),
-): Promise<ServedWindow | null> {
-  const { process, model: usual, contextTokens } = config
-  const model = fileModel ?? (usual && `${usual.provider}/${usual.name}`)
-  const named = process || model === null ? null : await ask({ id: model })
-  if (model === null || named === null) return null
+): Promise<ServedWindow[]> {
+  if (config.process) return []
+  const { contextTokens } = config
   const needed = (agent.neededTokens() ?? 0) + MIN_ANSWER_TOKENS
-  return {
-    model,
-    named,
-    misconfigured: contextTokens !== null && contextTokens > named ? contextTokens : null,
-    needed: needed > named ? needed : null,
-  }
+  const windows = await Promise.all(
+    usedModels(config, fileModel)
+      .filter((model) => model !== OFFLINE_MODEL)
+      .map(async (model) => ({ model, named: await ask({ id: model }) })),
+  )
+  return windows.flatMap(({ model, named }) =>
+    named === null
+      ? []
+      : [
+          {
+            model,
+            named,
+            misconfigured: contextTokens !== null && contextTokens > named ? contextTokens : null,
+            needed: needed > named ? needed : null,
+          },
+        ],
+  )
 }
 
-export async function logServedWindow(
+export async function logServedWindows(
   events: Pick<AgentEvents, 'windowRead' | 'windowMisconfigured' | 'windowTooSmall'>,
-  reading: Promise<ServedWindow | null>,
+  reading: Promise<readonly ServedWindow[]>,
 ): Promise<void> {
-  const found = await reading
-  if (!found) return
-  const { model, named, misconfigured, needed } = found
-  events.windowRead({ model, window: named })
-  if (misconfigured !== null) events.windowMisconfigured({ model, configured: misconfigured, named })
-  if (needed !== null) events.windowTooSmall({ model, window: named, needed })
+  for (const { model, named, misconfigured, needed } of await reading) {
+    events.windowRead({ model, window: named })
+    if (misconfigured !== null) events.windowMisconfigured({ model, configured: misconfigured, named })
+    if (needed !== null) events.windowTooSmall({ model, window: named, needed })
+  }
 }

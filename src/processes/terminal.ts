@@ -20,6 +20,7 @@ import { changeLinks } from '#features/changes/link.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
 import { explicitChat } from '#core/chats/scope.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
+import { openModelTables } from '#ground/model-table/installed.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { createTimeZones } from '#ground/identity/account-settings.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
@@ -72,6 +73,7 @@ export async function openTerminalAgent(
   const secrets = await openSecrets(shared)
   const store = parts.use(await openKnownStore(shared))
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug }))
+  const modelTables = await openModelTables(shared.dataFolder, { clock, onProblem() {} })
   const usage = parts.use(
     await openUsage({
       store,
@@ -81,6 +83,7 @@ export async function openTerminalAgent(
       instance: null,
       pricesFile: budgetConfig.pricesFile,
       upperUsd: budgetConfig.upperUsd,
+      currentTable: modelTables.current,
     }),
   )
   const { chats, memory } = parts.use(
@@ -106,6 +109,7 @@ export async function openTerminalAgent(
     sources: [createSkillSource(hub), mcpServers],
     models: createModelChooser(agentConfig, { clock }),
     contextTokens: agentConfig.contextTokens,
+    contextTokensOf: (model) => modelTables.current().contextTokensOf(model),
     readServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     timeZoneOf: createTimeZones(store),

@@ -29,7 +29,7 @@ test('a tool in the Hub’s folder is used, and loaded again after its file chan
   const agent = createAgent({
     hub,
     models: createModelChooser(
-      { model: null, modelConfig: () => assert.fail('no other model') },
+      { models: [], modelConfig: () => assert.fail('no other model') },
       { clock: systemClock },
     ),
     tools: builtInTools,

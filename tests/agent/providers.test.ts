@@ -157,7 +157,7 @@ test('the offline path loads no provider package [agent.offline.light]', async (
     const { createModelChooser } = await import('#core/agent/model/choose.ts')
     const { createAgent } = await import('#core/agent/turn/agent.ts')
     const { systemClock } = await import('#ground/base/clock.ts')
-    const model = createModelChooser({ model: null, modelConfig: () => null }, { clock: systemClock }).modelFor(null)
+    const model = createModelChooser({ models: [], modelConfig: () => null }, { clock: systemClock }).modelsFor(null)[0]
     const request = { messages: [{ role: 'user', parts: [{ type: 'text', text: '/say hi' }] }], tools: [] }
     for await (const event of model.stream(request, new AbortController().signal)) void event
     console.log(JSON.stringify(loaded.filter((url) => url.includes('/@ai-sdk/'))))`

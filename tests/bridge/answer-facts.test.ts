@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { person, saying, startTestBridge } from '../support/bridge.ts'
+import { says, startUpstream } from '../support/upstream.ts'
 
 test('a stream ends with the cost of its turn where a price is known, and with the model for managers only [bridge.answer-facts]', async (t) => {
   const models = { 'offline/*': { input: 10, output: 20 } }
@@ -17,6 +18,33 @@ test('a stream ends with the cost of its turn where a price is known, and with t
   const manager = await timingFor({ ...person('ann@example.com'), 'x-chatapp-user-role': 'admin' })
   assert.equal(manager.cost_micro_usd, 70) // three input tokens at 10, two output tokens at 20
   assert.match(manager.model, /^offline\//)
+})
+
+test('an answer without a stream names the model that answered, for managers only [bridge.answer-facts] [models.named]', async (t) => {
+  await using upstream = await startUpstream()
+  upstream.otherwise((answer, request) =>
+    request.body.model === 'first'
+      ? answer.status(401, { error: { message: 'wrong key' } })
+      : says('Hello')(answer, request),
+  )
+  const bridge = await startTestBridge(t, {
+    environment: {
+      SVC_ACCESS: 'console',
+      SVC_MODEL: 'compatible/first, compatible/second',
+      SVC_MODEL_BASE_URL: upstream.url,
+    },
+  })
+  const manager = { ...person('ann@example.com'), 'x-chatapp-user-role': 'admin' }
+  const answer = async (headers: Record<string, string>) =>
+    (await (await bridge.complete(saying('hi'), headers)).json()) as {
+      model: string
+      svc?: { model: string }
+    }
+  const { model, svc } = await answer(manager)
+  assert.equal(model, 'garden')
+  assert.equal(svc?.model, 'compatible/second')
+  const [turn] = await bridge.history()
+  assert.equal(turn?.['model'], 'compatible/second')
 })
 
 test('a turn without a price and for a person who manages nothing has neither [bridge.answer-facts]', async (t) => {

@@ -21,6 +21,8 @@ export interface TestAgentOptions {
   /** Base URL of a provider; default: the offline model. */
   upstream?: string
   provider?: Partial<ModelAddress>
+  /** Base URLs of models that `agent.model` names. */
+  servers?: Readonly<Record<string, string>>
   /** Media types that the model accepts; default: those of the provider. */
   inputs?: ModelsConfig['inputs']
   subAgents?: readonly SubAgent[]
@@ -34,6 +36,7 @@ export interface TestAgentOptions {
       | 'environment'
       | 'limits'
       | 'recordUsage'
+      | 'openSpending'
       | 'timeZone'
       | 'timeZoneOf'
       | 'sources'
@@ -97,8 +100,13 @@ export async function startTestAgent(t: TestContext, options: TestAgentOptions =
     },
     models: createModelChooser(
       {
-        model: address,
-        modelConfig: (id) => ({ ...NO_ADDRESS, ...address, ...splitId(id) }),
+        models: address ? [address] : [],
+        modelConfig: (id) => ({
+          ...NO_ADDRESS,
+          ...address,
+          ...splitId(id),
+          ...(options.servers?.[id] !== undefined && { baseUrl: options.servers[id], apiKey: 'test-key' }),
+        }),
         inputs: options.inputs,
       },
       { clock, random: () => 1, silenceMs: options.silenceMs, events: log },
@@ -199,6 +207,12 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
     windowTooSmall: recorder('windowTooSmall'),
     windowMisconfigured: recorder('windowMisconfigured'),
     modelAdapted: recorder('modelAdapted'),
+    modelFellBack: recorder('modelFellBack'),
+    modelSkipped: recorder('modelSkipped'),
+    modelUnhealthy: recorder('modelUnhealthy'),
+    modelMisconfigured: recorder('modelMisconfigured'),
+    modelRecovered: recorder('modelRecovered'),
+    modelTableRefused: recorder('modelTableRefused'),
     usageLost: recorder('usageLost'),
   }
 }

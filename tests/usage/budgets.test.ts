@@ -88,8 +88,8 @@ for (const backend of BACKENDS)
     test('a running turn counts step by step, once, and its hold ends when it is recorded [budgets.between-steps]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 1000 }])
-      const running = budgets.open({ ...ANN, model: MODEL, startedAt: START })
-      const another = budgets.open({ ...ANN, model: MODEL, startedAt: START })
+      const running = budgets.open({ ...ANN, models: [MODEL], startedAt: START })
+      const another = budgets.open({ ...ANN, models: [MODEL], startedAt: START })
       const step = { input: 0, output: 100, leastOutput: 1, outputs: 1 }
       assert.equal(await outputOf(running.reserve({ input: 400, output: 0, cached: 0 }, step)), 100)
       assert.equal(await outputOf(another.reserve({ input: 400, output: 0, cached: 0 }, step)), 100)
@@ -130,7 +130,7 @@ for (const backend of BACKENDS)
           const spend = async ({ by, email, input, wanted, part }: (typeof turns)[number]) => {
             const { budgets, ledger } = processes[by]!
             const about = { ...ANN, email, model: MODEL, startedAt: clock.now() }
-            const spending = budgets.open(about)
+            const spending = budgets.open({ ...about, models: [MODEL] })
             const used = { input: 0, output: 0, cached: 0, reasoning: 0 }
             for (let step = 0; step < 2; step++) {
               const held = await spending.reserve(used, { input, output: wanted, leastOutput: 1, outputs: 1 })
@@ -170,7 +170,7 @@ for (const backend of BACKENDS)
       const all = { input: 0, output: 1000, leastOutput: 1000, outputs: 1 }
       const none = { input: 0, output: 0, cached: 0 }
       const hold = (by: ReturnType<typeof processOver>) =>
-        by.budgets.open({ ...ANN, model: MODEL, startedAt: START }).reserve(none, all)
+        by.budgets.open({ ...ANN, models: [MODEL], startedAt: START }).reserve(none, all)
       assert.equal(await outputOf(hold(there)), 1000)
       const refused = await hold(here)
       assert.match(
@@ -187,7 +187,7 @@ for (const backend of BACKENDS)
     test('a turn with too little budget gets a smaller output limit [budgets.held-short]', async (t) => {
       const { budgets } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, amount: 200_000 }])
-      const spending = budgets.open({ ...ANN, model: MODEL, startedAt: START })
+      const spending = budgets.open({ ...ANN, models: [MODEL], startedAt: START })
       const step = { input: 1000, output: null, leastOutput: 256, outputs: 1 }
       const none = { input: 0, output: 0, cached: 0 }
       const first = await spending.reserve(none, step)
@@ -205,7 +205,7 @@ for (const backend of BACKENDS)
       const step = { output: null, leastOutput: 256, outputs: 1 }
       const none = { input: 0, output: 0, cached: 0 }
       const outputFor = async (input: number, used: PricedTokens) => {
-        const spending = budgets.open({ ...ANN, model: 'openai/gpt-5.5', startedAt: START })
+        const spending = budgets.open({ ...ANN, models: ['openai/gpt-5.5'], startedAt: START })
         const output = await outputOf(spending.reserve(used, { input, ...step }))
         await spending.release()
         spending[Symbol.dispose]()
@@ -216,6 +216,33 @@ for (const backend of BACKENDS)
       const call = { input: 150_000, output: 0, cached: 0 }
       const used = { input: 300_000, output: 0, cached: 0, calls: [call, call] }
       assert.equal(await outputFor(272_000, used), 6166) // no call exceeds 272,000 input tokens, so the base price applies
+    })
+
+    test('a call that several models may answer holds the price of the dearest, through failures of others [budgets.lists]', async (t) => {
+      const store = await openTestStore(t, backend)
+      const { budgets, ledger } = processOver(store, manualClock(START))
+      await budgets.setEnvironmentBudgets('garden', [{ ...HUB_DAY, unit: 'usd', amount: 60_000 }])
+      const models = [MODEL, 'openai/gpt-5.5'] // 8 and 30 micro-dollars per output token
+      const none = { input: 0, output: 0, cached: 0 }
+      const step = { input: 1000, output: 1500, leastOutput: 1400, outputs: 1 }
+      const spending = budgets.open({ ...ANN, models, startedAt: START })
+      const first = await spending.reserve(none, step)
+      assert.ok(!('code' in first))
+      assert.equal(first.maxOutput, 1500) // 5,000 for the input and 45,000 for the output
+      const other = () => budgets.open({ ...ANN, models: [MODEL], startedAt: START }).reserve(none, step)
+      first.end(none, 'failed')
+      assert.ok('code' in (await other()), 'the hold stays for the next model')
+      const second = await spending.reserve(none, step)
+      assert.ok(!('code' in second))
+      const used = { input: 1000, output: 100, cached: 0, model: MODEL }
+      second.end(used)
+      ledger.record({ ...turn({ ...used, model: MODEL }), id: spending.turn })
+      spending[Symbol.dispose]()
+      await ledger.flush()
+      assert.equal((await budgets.budgetFor({ hub: 'garden', person: ANN.email }))[0]?.used, 2800)
+      assert.ok(!('code' in (await other())), 'the rest is free again')
+      const unpriced = budgets.open({ ...ANN, models: [MODEL, 'compatible/any'], startedAt: START })
+      assert.equal((await unpriced.check())?.code, 'model_unpriced')
     })
 
     test('each mark is reported once, by the writer of the turn that passed it [budgets.crossing]', async (t) => {

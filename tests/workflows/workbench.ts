@@ -148,7 +148,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
 }
 
 const OFFLINE = {
-  model: null,
+  models: [],
   modelConfig: () => ({ provider: 'offline', name: 'offline', baseUrl: null, apiKey: null }),
 }
 

@@ -30,10 +30,15 @@ export async function checkModelAnswer(
       modelRetried() {},
       modelAdapted: ({ what }: { what: string }) => void adapted.push(what),
     }
-    const model = createModelChooser(config, { clock: systemClock, events }).modelFor(hub.agent().model)
-    if (config.process || model.id.split('/')[0] === OFFLINE) return []
+    const chooser = createModelChooser(config, { clock: systemClock, events })
     const isPictureAllowed = config.inputs === null || config.inputs.has('image')
-    return await findingsOn(model, adapted, { isPictureAllowed, timeoutMs })
+    const findings: Finding[] = []
+    for (const model of config.process ? [] : chooser.modelsFor(hub.agent().model)) {
+      if (model.id.split('/')[0] === OFFLINE) continue
+      adapted.length = 0
+      findings.push(...(await findingsOn(model, adapted, { isPictureAllowed, timeoutMs })))
+    }
+    return findings
   } catch (error) {
     if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these errors
     throw error

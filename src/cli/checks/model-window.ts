@@ -9,7 +9,9 @@ import { silentLog } from '#ground/base/log.ts'
 import { NotAHub, openHub } from '#ground/hub/open.ts'
 import { configuredTools } from '#processes/built-in-tools.ts'
 import { readAgentConfig } from '#processes/config/agent.ts'
-import { servedWindow } from '#processes/model-window.ts'
+import { usedModels } from '#processes/config/hub-models.ts'
+import type { ModelChoice } from '#ground/hub/model-choice.ts'
+import { servedWindows, type ServedWindow } from '#processes/model-window.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
@@ -29,27 +31,8 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
       limits: { toolTimeoutMs },
       events: agentEvents(silentLog()),
     })
-    const found = await servedWindow(config, hub.agent().model, agent)
-    if (!found) return unnamedWindow(config, hub.agent().model)
-    const { named, misconfigured, needed } = found
-    return [
-      needed === null
-        ? ok(SUBJECT, `${named} tokens`)
-        : warning(
-            SUBJECT,
-            `${named} tokens are too few: instructions, tools and a short answer need at least about ${needed}`,
-            `start the model server with a larger window (${LARGER_WINDOW}), at least 8192 tokens`,
-          ),
-      ...(misconfigured === null
-        ? []
-        : [
-            warning(
-              'SVC_MODEL_CONTEXT_TOKENS',
-              `is ${misconfigured}, but the model server’s window has ${named} tokens`,
-              `remove the variable, or set it to ${named}`,
-            ),
-          ]),
-    ]
+    const found = await servedWindows(config, hub.agent().model, agent)
+    return found.length === 0 ? unnamedWindow(config, hub.agent().model) : found.flatMap(findingsOn)
   } catch (error) {
     if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these errors
     throw error
@@ -58,13 +41,30 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
 
 const SUBJECT = 'context window'
 
-function unnamedWindow(
-  { process, model, modelConfig, contextTokens }: ReturnType<typeof readAgentConfig>,
-  fileModel: string | null,
-): Finding[] {
-  const address = fileModel === null ? model : modelConfig(fileModel)
-  if (process || contextTokens !== null || address?.provider !== 'compatible' || address.baseUrl === null)
-    return []
+const findingsOn = ({ named, misconfigured, needed }: ServedWindow): Finding[] => [
+  needed === null
+    ? ok(SUBJECT, `${named} tokens`)
+    : warning(
+        SUBJECT,
+        `${named} tokens are too few: instructions, tools and a short answer need at least about ${needed}`,
+        `start the model server with a larger window (${LARGER_WINDOW}), at least 8192 tokens`,
+      ),
+  ...(misconfigured === null
+    ? []
+    : [
+        warning(
+          'SVC_MODEL_CONTEXT_TOKENS',
+          `is ${misconfigured}, but the model server’s window has ${named} tokens`,
+          `remove the variable, or set it to ${named}`,
+        ),
+      ]),
+]
+
+function unnamedWindow(config: ReturnType<typeof readAgentConfig>, fileModel: ModelChoice | null): Finding[] {
+  const isServed = usedModels(config, fileModel)
+    .map(config.modelConfig)
+    .some(({ provider, baseUrl }) => provider === 'compatible' && baseUrl !== null)
+  if (config.process || config.contextTokens !== null || !isServed) return []
   return [
     warning(
       SUBJECT,

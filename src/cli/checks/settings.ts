@@ -36,7 +36,10 @@ function variables(folder: string, environment: HubSettings['environment']): Fin
 }
 
 /** An agent process has its own model, so the Hub's model is not checked. */
-const modelFindings = ({ process, model }: AgentConfig): Finding[] => (process ? [] : [checkModel(model)])
+const modelFindings = ({ process, models }: AgentConfig): Finding[] => {
+  if (process) return []
+  return models.length === 0 ? [checkModel(null)] : models.map(checkModel)
+}
 
 function checkModel(model: ModelAddress | null): Finding {
   if (!model || model.provider === 'offline')

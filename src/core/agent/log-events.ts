@@ -1,5 +1,14 @@
 import type { Log } from '#ground/base/log.ts'
 
+interface UnhealthyFields {
+  model: string
+  reason: string
+  code: string
+  status: number | null
+  failures: number
+  delayMs: number
+}
+
 /** Log events of the agent. They contain no prompts, inputs or results. Context windows are in tokens. */
 export const agentEvents = (log: Log) => ({
   turnFinished: (e: {
@@ -27,6 +36,20 @@ export const agentEvents = (log: Log) => ({
     code: string
     status: number | null
   }) => log.warn({ event: 'model.retried', ...e }, 'model call failed; will retry'),
+  /** `reason` is why `next` may answer; `code` and `status` describe the failure of `model`. */
+  modelFellBack: (e: { model: string; next: string; reason: string; code: string; status: number | null }) =>
+    log.warn({ event: 'model.fell_back', ...e }, 'model failed before its answer; tries the next model'),
+  modelSkipped: (e: { model: string; lacks: string }) =>
+    log.info({ event: 'model.skipped', ...e }, 'skipped a model that lacks what the request needs'),
+  modelUnhealthy: (e: UnhealthyFields) =>
+    log.warn({ event: 'model.unhealthy', ...e }, 'model fails; will try other models first'),
+  modelMisconfigured: (e: UnhealthyFields) =>
+    log.error(
+      { event: 'model.misconfigured', ...e },
+      'model fails because of its key, name, address or credit',
+    ),
+  modelRecovered: (e: { model: string; failures: number }) =>
+    log.info({ event: 'model.recovered', ...e }, 'model answers again'),
   windowRead: (e: { model: string; window: number }) =>
     log.info({ event: 'model.window_read', ...e }, 'received the model’s context window from its server'),
   /** `window` is null if the server reports no size. */
@@ -42,6 +65,8 @@ export const agentEvents = (log: Log) => ({
     ),
   modelAdapted: (e: { model: string; status: number | null; what: string }) =>
     log.warn({ event: 'model.adapted', ...e }, 'left out a part of a request that the model refused'),
+  modelTableRefused: (e: { reason: string }) =>
+    log.error({ event: 'models.table_refused', ...e }, 'ignored the installed model table'),
   usageLost: (e: { chat: string; reason: string }) =>
     log.error({ event: 'usage.lost', ...e }, 'failed to record usage'),
 })

@@ -3,6 +3,7 @@ import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newOrderedId } from '#ground/base/ids.ts'
 import { createPendingRecords } from '#ground/base/record-folder.ts'
+import type { ModelTable } from '#ground/model-table/table.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createBudgets, type BudgetCrossing, type Budgets } from './budgets/budgets.ts'
@@ -21,6 +22,8 @@ export interface UsageDeps {
   pricesFile: string | null
   /** Assumed price of a model without a price, in US dollars per million tokens; null for none. */
   upperUsd: number | null
+  /** Default: the model table of this release. */
+  currentTable?: (() => ModelTable) | undefined
   onFailure?(error: unknown): void
   onUnreadable?(path: string): void
   onCrossing?(crossing: BudgetCrossing): void
@@ -43,11 +46,12 @@ export async function openUsage({
   instance,
   pricesFile,
   upperUsd,
+  currentTable,
   onFailure = () => {},
   onUnreadable = () => {},
   onCrossing,
 }: UsageDeps): Promise<OpenUsage> {
-  const prices = await openPrices(pricesFile, upperUsd)
+  const prices = await openPrices(pricesFile, upperUsd, currentTable)
   const budgets = createBudgets({
     store,
     clock,
@@ -78,5 +82,13 @@ export async function openUsage({
 
 export const spendingOn =
   (budgets: Budgets, hub: string) =>
-  ({ runId, ...turn }: { email: string | null; runId: string | null; model: string; startedAt: number }) =>
+  ({
+    runId,
+    ...turn
+  }: {
+    email: string | null
+    runId: string | null
+    models: readonly string[]
+    startedAt: number
+  }) =>
     budgets.open({ ...turn, hub, task: taskOf(runId) })

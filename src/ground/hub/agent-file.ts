@@ -9,6 +9,7 @@ import {
   type SubAgent,
   type UnwatchedSurface,
 } from './hub.ts'
+import { ModelChoice } from './model-choice.ts'
 import { readHubText, readErrorReason } from './read-text.ts'
 import { ToolNames } from './short-text.ts'
 import { createSignatures } from './signature.ts'
@@ -22,10 +23,7 @@ const text = z.string('expected text')
 const SharedKeys = {
   name: text.trim().min(1, 'expected a name').max(200, 'expected at most 200 characters').nullish(),
   description: text.trim().max(2000, 'expected at most 2,000 characters').nullish(),
-  model: text
-    .max(200, 'expected at most 200 characters')
-    .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
-    .nullish(),
+  model: ModelChoice.nullish(),
   tools: ToolNames.nullish(),
   max_turns: z
     .int('expected a whole number')

@@ -1,5 +1,6 @@
 import { CHANNEL_NAMES, type ChannelName } from './channels.ts'
 import type { McpServerEntry } from './mcp-file-schema.ts'
+import type { ModelChoice } from './model-choice.ts'
 import type { HubPrompt } from './prompts/schema.ts'
 import type { HubSkill } from './skills/skill.ts'
 
@@ -7,8 +8,8 @@ export interface AgentFile {
   /** Display name; default: the folder's name. */
   name: string
   description: string
-  /** `<provider>/<model>`; null: the value of `SVC_MODEL`. */
-  model: string | null
+  /** Null: the value of `SVC_MODEL`. */
+  model: ModelChoice | null
   mcpInstructions: string | null
   /** Names of the allowed tools; null: all tools. */
   tools: readonly string[] | null

@@ -95,6 +95,8 @@ const CallTokens = z.object({
   cached: z.number(),
   /** Input tokens written to the provider's cache, at a separate price. */
   cacheWrite: z.number().optional(),
+  /** `<provider>/<model>`, if a turn may use several models, whose prices differ. */
+  model: z.string().optional(),
 })
 
 /** `input` includes cached tokens. */

@@ -5,6 +5,8 @@ import type { WorkingAgent } from './agent.ts'
 import type { Features } from './features.ts'
 import type { Ground } from './ground.ts'
 
+const namesOf = (models: readonly { id: string }[]): string => models.map(({ id }) => id).join(', ')
+
 export function aboutAgent(
   { hub, data, permissions, settings }: Pick<Ground, 'hub' | 'data' | 'permissions' | 'settings'>,
   { hubCards, work }: Pick<Features, 'hubCards' | 'work'>,
@@ -23,7 +25,7 @@ export function aboutAgent(
       await Promise.all(sources.map((source) => source.ready({ caller, allowed })))
       return toolboxes.toolboxFor({ surface: caller.surface })
     },
-    modelName: () => (settings.agent.process ? null : deps.models.modelFor(hub.agent().model).id),
+    modelName: () => (settings.agent.process ? null : namesOf(deps.models.modelsFor(hub.agent().model))),
     tasks: () =>
       work.definitions
         .list()

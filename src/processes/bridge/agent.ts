@@ -4,6 +4,7 @@ import { createConfirmedCalls } from '#core/agent/turn/confirmed-call.ts'
 import { createDirectCalls } from '#core/agent/turn/direct-call.ts'
 import type { McpServers } from '#core/agent/mcp-servers/mcp-servers.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
+import type { ModelHealth } from '#core/agent/model/fallback/health.ts'
 import { createModelChooser } from '#core/agent/model/choose.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import { createOpenQuestions, type OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
@@ -36,7 +37,7 @@ import { chatAgent } from '#core/agent/turn/chat-agent.ts'
 import { commandSandbox, configuredTools } from '../built-in-tools.ts'
 import { mcpAddress } from '#surfaces/mcp/address.ts'
 import { openMcpServers } from '../mcp-servers.ts'
-import { createServerWindows, logServedWindow, servedWindow } from '../model-window.ts'
+import { createServerWindows, logServedWindows, servedWindows } from '../model-window.ts'
 import { runChat } from '#features/work/runs/run-chats.ts'
 import { spendingOn } from '#core/usage/open.ts'
 import type { Features } from './features.ts'
@@ -46,7 +47,7 @@ import { startMessages } from './messages.ts'
 
 type AgentGround = Pick<
   Ground,
-  'settings' | 'data' | 'permissions' | 'reports' | 'telemetry' | 'usage' | 'hub' | 'clock'
+  'settings' | 'data' | 'permissions' | 'reports' | 'telemetry' | 'usage' | 'modelTables' | 'hub' | 'clock'
 >
 
 export interface WorkingAgent extends AsyncDisposable {
@@ -100,7 +101,7 @@ export async function startAgent(
   )
 
   const fileModel = hub.agent().model
-  void logServedWindow(turnEvents, servedWindow(agentConfig, fileModel, agent, deps.readServerWindow))
+  void logServedWindows(turnEvents, servedWindows(agentConfig, fileModel, agent, deps.readServerWindow))
 
   const chatting = chatAgent(agent)
   const turns = reports.metrics.countingRoom(createSemaphore(agentConfig.turnsAtOnce))
@@ -127,7 +128,7 @@ export async function startAgent(
   )
   // Called after the tasks have started, because the card (the database row that describes the Hub) lists their
   // problems.
-  parts.use(await announceCard(ground, features, { agent, mcpServers }))
+  parts.use(await announceCard(ground, features, { agent, mcpServers, models: deps.models.health }))
 
   const { hasChannels } = parts.use(
     await startMessages(ground, features, { agent: chatting.agent, turns, decidedCalls }),
@@ -163,7 +164,11 @@ const openAssertions = ({
 async function announceCard(
   { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
   { hubCards, noteName, work }: Features,
-  { agent, mcpServers }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'> },
+  {
+    agent,
+    mcpServers,
+    models,
+  }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'>; models: Pick<ModelHealth, 'onChange'> },
 ): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   const stored = (await hubCards.read([hub.slug])).get(hub.slug)?.capabilities ?? []
@@ -192,6 +197,7 @@ async function announceCard(
   const announcing = parts.use(oneAtATime(writeCard)) // announcements run one at a time, so that an older card does not overwrite a newer card
   parts.defer(hub.onChange(announcing.run))
   parts.defer(mcpServers.onChange(announcing.run))
+  parts.defer(models.onChange(announcing.run))
   parts.defer(work.onChange(announcing.run))
   const announced = parts.move()
   return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
@@ -207,7 +213,7 @@ async function reportSandbox(environment: Environment, { events }: Pick<Reports,
 }
 
 function agentDeps(
-  { settings, data, permissions, reports, telemetry, usage, hub, clock }: AgentGround,
+  { settings, data, permissions, reports, telemetry, usage, modelTables, hub, clock }: AgentGround,
   { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
   { mcpServers, decidedCalls }: { mcpServers: McpServers; decidedCalls: Pick<DecidedCalls, 'follow'> },
 ): AgentDeps {
@@ -218,11 +224,14 @@ function agentDeps(
   const { toolTimeoutMs, sameTurnsPerMinute } = agentConfig
   const { content, propagate } = settings.telemetry
   const linkTo = changeLinks(shared.publicUrl)
+  const models = createModelChooser(agentConfig, { clock, events: turnEvents })
+  metrics.watchModels(models.health)
   return {
     hub,
     sources: [createSkillSource(hub), mcpServers],
-    models: createModelChooser(agentConfig, { clock, events: turnEvents }),
+    models,
     contextTokens: agentConfig.contextTokens,
+    contextTokensOf: (model) => modelTables.current().contextTokensOf(model),
     readServerWindow: createServerWindows(agentConfig),
     timeZone: agentConfig.timeZone,
     timeZoneOf: createTimeZones(store),
@@ -254,6 +263,12 @@ function agentDeps(
     environment,
     clock,
     limits: { toolTimeoutMs, sameTurnsPerMinute },
-    events: turnEvents,
+    events: {
+      ...turnEvents,
+      modelFellBack(e) {
+        metrics.modelFellBack(e)
+        turnEvents.modelFellBack(e)
+      },
+    },
   }
 }

@@ -18,6 +18,7 @@ import type { CallerChats } from '#core/chats/chats.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
+import { openModelTables, type ModelTables } from '#ground/model-table/installed.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 import { startRetention } from '#core/traces/retention.ts'
@@ -85,6 +86,7 @@ export interface Ground extends AsyncDisposable {
   readonly reports: Reports
   readonly telemetry: Telemetry
   readonly usage: OpenUsage
+  readonly modelTables: ModelTables
   readonly hub: Hub
   readonly chatapp: ChatappClient
   readonly secrets: Secrets
@@ -124,7 +126,13 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const chatapp = parts.use(openChatappClient({ environment, hubFolder }, { secrets, clock }))
   const permissions = parts.use(openPermissions(shared, { store, bus, chatapp, clock, hub }))
   const { accessChanges, access } = permissions
-  const usage = parts.use(await openHubUsage(settings, events, { store, accessChanges, hub, clock }))
+  const modelTables = await openModelTables(shared.dataFolder, {
+    clock,
+    onProblem: (reason) => turnEvents.modelTableRefused({ reason }),
+  })
+  const usage = parts.use(
+    await openHubUsage(settings, events, { store, accessChanges, hub, clock, modelTables }),
+  )
   await access.register(hub.slug, settings.bridge.access)
   const data = parts.use(await openData(settings, { store, bus, notifications }, { secrets, clock, log }))
 
@@ -136,6 +144,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     reports,
     telemetry,
     usage,
+    modelTables,
     hub,
     chatapp,
     secrets,
@@ -226,7 +235,11 @@ function openPermissions(
 async function openHubUsage(
   { shared, budgets, agent }: Pick<BridgeSettings, 'shared' | 'budgets' | 'agent'>,
   events: Reports['events'],
-  { hub, ...records }: Pick<Ground, 'hub' | 'clock'> & Pick<Permissions, 'accessChanges'> & { store: Store },
+  {
+    hub,
+    modelTables,
+    ...records
+  }: Pick<Ground, 'hub' | 'clock' | 'modelTables'> & Pick<Permissions, 'accessChanges'> & { store: Store },
 ): Promise<OpenUsage> {
   await using parts = new AsyncDisposableStack()
   const usage = parts.use(
@@ -236,6 +249,7 @@ async function openHubUsage(
       instance: shared.instance.id,
       pricesFile: budgets.pricesFile,
       upperUsd: budgets.upperUsd,
+      currentTable: modelTables.current,
       onFailure: events.usageFailed,
       onUnreadable: (path) => events.usageUnreadable({ path }),
       onCrossing: events.budgetCrossed,

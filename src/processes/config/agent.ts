@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { MODEL_PREFIXES, OFFLINE, findProvider, PROVIDERS } from '#core/agent/model/providers/list.ts'
 import { FILE_KINDS, type ModelFileKind } from '#core/agent/model/files/kinds.ts'
+import { MAX_LISTED_MODELS } from '#ground/hub/model-choice.ts'
 import { splitCommand } from '#agent-process/settings/command.ts'
 import { PERMISSION_KINDS, type PermissionKind } from '#agent-process/settings/permission-kinds.ts'
 import {
@@ -28,13 +29,23 @@ const KeyVariables = z.object(
 export const AgentVariables = z.object({
   SVC_MODEL: z
     .string()
-    .regex(
-      new RegExp(`^(${OFFLINE}|(${MODEL_PREFIXES.join('|')})/.+)$`),
-      `expected <provider>/<model>, with one of the providers ${MODEL_PREFIXES.join(', ')}`,
+    .transform((text) => text.split(',').map((id) => id.trim()))
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .regex(
+              new RegExp(`^(${OFFLINE}|(${MODEL_PREFIXES.join('|')})/.+)$`),
+              `expected <provider>/<model>, with one of the providers ${MODEL_PREFIXES.join(', ')}`,
+            ),
+        )
+        .max(MAX_LISTED_MODELS, `expected at most ${MAX_LISTED_MODELS} models`)
+        .refine((ids) => new Set(ids).size === ids.length, 'expected each model only once'),
     )
     .optional()
     .describe(
-      `Model as \`<provider>/<model>\`, with the provider ${MODEL_PREFIXES.map((name) => `\`${name}\``).join(', ')}; default the offline model`,
+      `Models as \`<provider>/<model>\`, [in order](models.md#several-models), with the provider ${MODEL_PREFIXES.map((name) => `\`${name}\``).join(', ')}; default the offline model`,
     ),
   SVC_MODEL_BASE_URL: z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
@@ -114,8 +125,8 @@ export interface AgentProcessConfig {
 
 export interface AgentConfig {
   process: AgentProcessConfig | null
-  /** From `SVC_MODEL`; null if unset. An agent file may name another model. */
-  model: ModelAddress | null
+  /** From `SVC_MODEL`; empty if unset. An agent file may name other models. */
+  models: readonly ModelAddress[]
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the Hub's models accept. If null, the defaults of each provider apply. */
   inputs: ReadonlySet<ModelFileKind> | null
@@ -131,13 +142,15 @@ export interface AgentConfig {
 export function readAgentConfig(environment: Environment): AgentConfig {
   const env = parseEnvironment(AgentVariables, environment)
   const keys = parseEnvironment(KeyVariables, environment)
-  const chosen = env.SVC_MODEL?.split('/')[0]
+  const providers = (env.SVC_MODEL ?? []).map((id) => id.split('/')[0]!)
+  // `compatible` has no other address, so in a list the address belongs to it.
+  const chosen = providers.find((name) => findProvider(name)?.defaultBaseUrl === null) ?? providers[0]
   const blocked =
     chosen && findProvider(chosen)?.usesFetch && blockedPortProblem(env.SVC_MODEL_BASE_URL ?? '')
   if (blocked) throw new BadConfiguration([{ variable: 'SVC_MODEL_BASE_URL', message: blocked }])
   const modelConfig = (id: string): ModelAddress => {
     const [provider, ...name] = id.split('/') as [string, ...string[]]
-    // SVC_MODEL_BASE_URL belongs to the provider in SVC_MODEL: another provider's key must not be sent there.
+    // SVC_MODEL_BASE_URL belongs to one provider in SVC_MODEL: another provider's key must not be sent there.
     const known = findProvider(provider)
     const isMeant = known?.defaultBaseUrl === null || provider === chosen
     const baseUrl = (isMeant && env.SVC_MODEL_BASE_URL) || null
@@ -146,7 +159,7 @@ export function readAgentConfig(environment: Environment): AgentConfig {
   }
   return {
     process: env.SVC_AGENT_MODE === 'process' ? processConfig(env) : null,
-    model: env.SVC_MODEL ? modelConfig(env.SVC_MODEL) : null,
+    models: (env.SVC_MODEL ?? []).map(modelConfig),
     modelConfig,
     inputs: env.SVC_MODEL_INPUTS ? new Set(env.SVC_MODEL_INPUTS.filter((kind) => kind !== 'text')) : null,
     contextTokens: env.SVC_MODEL_CONTEXT_TOKENS ?? null,

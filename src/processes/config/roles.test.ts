@@ -17,7 +17,7 @@ test('an address on a port that fetch refuses is named at the start, where fetch
   }
   for (const SVC_MODEL of ['openai/gpt-5', 'anthropic/claude', 'google/gemini'])
     assert.throws(() => readAgentConfig({ SVC_MODEL, SVC_MODEL_BASE_URL }), refusal)
-  assert.ok(readAgentConfig({ SVC_MODEL: 'compatible/local', SVC_MODEL_BASE_URL }).model)
+  assert.ok(readAgentConfig({ SVC_MODEL: 'compatible/local', SVC_MODEL_BASE_URL }).models[0])
   for (const [schema, variable] of [
     [OpenIdVariables, 'SVC_OIDC_ISSUER'],
     [TelemetryVariables, 'SVC_OTEL_ENDPOINT'],
@@ -51,11 +51,11 @@ test('a model is chosen with the key and the address that belong to it', () => {
     OPENAI_API_KEY: 'k2',
   }
   const config = readAgentConfig(environment)
-  assert.deepEqual([config.model?.provider, config.model?.name], ['compatible', 'llama/3'])
-  assert.deepEqual([config.model?.apiKey, config.model?.baseUrl], ['k1', 'http://127.0.0.1:11434/v1'])
+  assert.deepEqual([config.models[0]?.provider, config.models[0]?.name], ['compatible', 'llama/3'])
+  assert.deepEqual([config.models[0]?.apiKey, config.models[0]?.baseUrl], ['k1', 'http://127.0.0.1:11434/v1'])
   assert.equal(config.modelConfig('openai/gpt').apiKey, 'k2')
   assert.equal(config.modelConfig('anthropic/claude').apiKey, null)
-  assert.equal(readAgentConfig({}).model, null)
+  assert.deepEqual(readAgentConfig({}).models, [])
   assert.throws(() => readAgentConfig({ SVC_MODEL: 'llama' }), /SVC_MODEL: expected <provider>\/<model>/)
 })
 

@@ -3,6 +3,7 @@ import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
 import type { Semaphore } from '#ground/base/slots.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
 import type { EndedSpan, SpanValue } from '#ground/base/trace/span.ts'
+import type { ModelHealth } from '#core/agent/model/fallback/health.ts'
 import type { MayUse } from '#core/agent/tools/tool.ts'
 import type { TurnUsage } from '#core/agent/turn/turn.ts'
 
@@ -15,6 +16,8 @@ export interface BridgeMetrics extends Metrics {
   turnUsed(usage: TurnUsage): void
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
   countingRoom(turns: Semaphore): Semaphore
+  watchModels(health: Pick<ModelHealth, 'unhealthy'>): void
+  modelFellBack(e: { model: string; reason: string }): void
   /** Called for every span, recorded or not. */
   spanEnded(span: EndedSpan): void
   spansDropped(count: number, reason: string): void
@@ -49,6 +52,8 @@ export function createBridgeMetrics(): BridgeMetrics {
         return decision
       },
     }),
+    watchModels: (health) => void declareUnhealthy([metrics.registry], health, modelLabel),
+    modelFellBack: ({ model, reason }) => counts.fallbacks.inc({ model: modelLabel(model), reason }),
     countingRoom(turns) {
       declareWaiting([metrics.registry], turns.waiting)
       return {
@@ -123,6 +128,12 @@ const declare = (registers: Registry[]) => ({
     labelNames: ['model', 'error'],
     registers,
   }),
+  fallbacks: new Counter({
+    name: 'hub_model_fallbacks_total',
+    help: 'Requests that the next model of a list got',
+    labelNames: ['model', 'reason'],
+    registers,
+  }),
   toolCalls: new Counter({
     name: 'hub_tool_calls_total',
     help: 'Calls of tools',
@@ -166,6 +177,22 @@ const declareWaiting = (registers: Registry[], count: () => number) =>
     registers,
     collect() {
       this.set(count())
+    },
+  })
+
+const declareUnhealthy = (
+  registers: Registry[],
+  { unhealthy }: Pick<ModelHealth, 'unhealthy'>,
+  modelLabel: (model: string) => string,
+) =>
+  new Gauge({
+    name: 'hub_model_unhealthy',
+    help: 'Consecutive failures of models that fail now',
+    labelNames: ['model'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { model, failures } of unhealthy()) this.set({ model: modelLabel(model) }, failures)
     },
   })
 

@@ -10,9 +10,9 @@ export async function sentBodies(
   upstream.otherwise(says('Answered.'))
   const address = { provider: 'compatible', name: 'm', baseUrl: upstream.url, apiKey: null }
   const model = createModelChooser(
-    { model: address, modelConfig: () => address },
+    { models: [address], modelConfig: () => address },
     { clock: systemClock },
-  ).modelFor(null)
+  ).modelsFor(null)[0]
   const sent = []
   for (const situation of situations) {
     const before = upstream.requests.length

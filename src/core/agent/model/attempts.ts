@@ -2,9 +2,10 @@ import type { Clock } from '#ground/base/clock.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { describeModelFailure, type FailureContext } from './failure.ts'
+import { failoverOf } from './fallback/failover.ts'
 import { fitFiles, type FileRules, type FittedFiles } from './files/fit-files.ts'
 import { modelFileKind, type ModelFileKind } from './files/kinds.ts'
-import type { FilePart, ModelEvent, ModelRequest } from './model.ts'
+import { ModelFailure, type FilePart, type ModelEvent, type ModelRequest } from './model.ts'
 import { changedBody } from './refusals/body.ts'
 import { findRefusedFiles } from './refusals/files.ts'
 import { changesOf, learnParameters, type TriedChanges } from './refusals/learn-parameters.ts'
@@ -60,14 +61,10 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
     isLast: false,
   }
   const reading = holdsFiles(request) ? await pictureReading() : NO_PICTURES
+  const startUntil = deps.clock.now() + (request.startMs ?? Infinity)
   let adaptations = 0
   for (let failures = 1; ;) {
-    const fitted = fitFiles(request.messages, {
-      ...of.files,
-      learned,
-      suspects: trial.suspects,
-      ...reading,
-    })
+    const fitted = fitFiles(request.messages, rulesFor(of, trial, reading))
     try {
       const events = await send(of, fitted.messages, trial)
       learned.addChanges(trial.unproven)
@@ -76,26 +73,49 @@ export async function openAnswer(of: Attempted, deps: AttemptDeps): Promise<Open
     } catch (error) {
       const refusal = silence.signal.aborted ? null : findModelRefusal(error)
       const report = silence.signal.aborted ? null : findFailureReport(error)
-      const what =
-        (adaptations < MAX_ADAPTATIONS ? adaptSettings(error, of, trial) : null) ??
-        (refusal && adaptations < MAX_ADAPTATIONS ? adaptFiles(error, refusal, fitted, learned, trial) : null)
+      const mayAdapt = adaptations < MAX_ADAPTATIONS
+      const setting = mayAdapt ? adaptSettings(error, of, trial) : null
+      const files =
+        refusal && mayAdapt && setting === null ? adaptFiles(error, refusal, fitted, learned, trial) : null
+      const what = setting ?? files?.what
       if (what) {
         adaptations++
         deps.events?.modelAdapted({ model: of.id, status: report?.status ?? null, what })
+        if (files?.refusesFiles && request.needsFiles) {
+          const refit = fitFiles(request.messages, rulesFor(of, trial, reading))
+          learned.addFiles(suspected(refit).map(({ data }) => data))
+          throw filesRefused(error, of.about)
+        }
         if (of.needsFormat && changesOf(learned, trial).some(({ name }) => name === 'response_format')) {
           learned.addChanges([...trial.unproven, ...trial.once])
           throw new FormatRefused()
         }
         continue
       }
-      if (!trial.isLast && (await pause(of, deps, error, failures++))) continue
+      if (!trial.isLast && (await pause(of, deps, error, { failures: failures++, startUntil }))) continue
       const left =
-        report && trial.firstFailure === null ? leaveFilesOut(error, report, fitted, of, trial) : null
+        report && trial.firstFailure === null && !isForAnotherModel(error, of)
+          ? leaveFilesOut(error, report, fitted, of, trial)
+          : null
       if (left === null) throw failureToReport(error, of, trial)
       deps.events?.modelAdapted({ model: of.id, status: report!.status, what: left })
     }
   }
 }
+
+const rulesFor = (
+  { files, learned }: Attempted,
+  { suspects }: Trial,
+  reading: PictureReading,
+): FileRules => ({ ...files, learned, suspects, ...reading })
+
+const filesRefused = (error: unknown, about: FailureContext): ModelFailure => {
+  const { code, message, status } = describeModelFailure(error, about)
+  return new ModelFailure(code, message, { status: status ?? undefined, lack: 'files', cause: error })
+}
+
+const isForAnotherModel = (error: unknown, { request, about }: Attempted): boolean =>
+  request.needsFiles === true && failoverOf(describeModelFailure(error, about)) !== null
 
 type PictureReading = Pick<FileRules, 'readPicture' | 'isWholePicture'>
 
@@ -156,11 +176,16 @@ async function awaitFirstEvent(events: AsyncIterable<ModelEvent>): Promise<Async
   })()
 }
 
-async function pause(of: Attempted, deps: AttemptDeps, error: unknown, failures: number): Promise<boolean> {
+async function pause(
+  of: Attempted,
+  deps: AttemptDeps,
+  error: unknown,
+  { failures, startUntil }: { failures: number; startUntil: number },
+): Promise<boolean> {
   const { silence, request, about } = of
   const { clock, random, events } = deps
   const waitMs = silence.signal.aborted ? null : retryDelay(error, failures, clock.now(), random())
-  if (waitMs === null) return false
+  if (waitMs === null || clock.now() + waitMs > startUntil) return false
   const { code, status } = describeModelFailure(error, about)
   events?.modelRetried({ model: of.id, attempt: failures, waitMs, code, status })
   silence.pause()
@@ -188,19 +213,19 @@ function adaptFiles(
   { sent }: FittedFiles,
   learned: LearnedRefusals,
   trial: Trial,
-): string | null {
+): { what: string; refusesFiles: boolean } | null {
   const files = findRefusedFiles(refusal, sent)
   if (!files) return null
   if (files.refuses === 'count') {
     learned.addMostPictures(files.most)
-    return `pictures beyond ${files.most}`
+    return { what: `pictures beyond ${files.most}`, refusesFiles: false }
   }
   if (files.refuses === 'kinds') learned.addKinds(files.kinds)
   else {
     trial.firstFailure ??= error
     for (const kind of files.kinds) trial.suspects.add(kind)
   }
-  return `files: ${files.kinds.join(', ')}`
+  return { what: `files: ${files.kinds.join(', ')}`, refusesFiles: true }
 }
 
 function leaveFilesOut(

@@ -1,10 +1,12 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
+import { modelsIn, type ModelChoice } from '#ground/hub/model-choice.ts'
+import { createModelHealth, type ModelHealth } from './fallback/health.ts'
 import type { ModelFileKind } from './files/kinds.ts'
 import { withFormat } from './format.ts'
 import { ModelFailure, type LanguageModel } from './model.ts'
 import { createOfflineModel } from './offline.ts'
-import { createProviderModel, type ProviderDeps, type RefusedTool } from './provider.ts'
+import { createProviderModel, MAX_SILENCE_MS, type ProviderDeps, type RefusedTool } from './provider.ts'
 import { MODEL_PREFIXES, OFFLINE, findProvider } from './providers/list.ts'
 
 export interface ModelAddress {
@@ -15,20 +17,31 @@ export interface ModelAddress {
 }
 
 export interface ModelsConfig {
-  /** The Hub's default model; null: the offline model. */
-  model: ModelAddress | null
+  /** The Hub's default models, in order; empty: the offline model. */
+  models: readonly ModelAddress[]
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the models accept; null: each provider's default. */
   inputs?: ReadonlySet<ModelFileKind> | null
 }
 
 export interface ModelChooser {
-  /** @param id `<provider>/<model>` from the agent file; null: the default model. */
-  modelFor(id: string | null): LanguageModel
+  /**
+   * @param choice From the agent file; null: the default models.
+   * @returns At least one model, in the order in which a request tries them.
+   */
+  modelsFor(choice: ModelChoice | null): readonly [LanguageModel, ...LanguageModel[]]
+  readonly health: ModelHealth
+  /** Maximum milliseconds in which a request waits for the begin of its answer. */
+  readonly maxStartMs: number
   /**
    * Tools that a model's server refuses. Requests omit a refused tool until the tool changes or the process restarts.
    */
   refusedTools(): readonly RefusedTool[]
+}
+
+export interface ChooserDeps extends Partial<Omit<ProviderDeps, 'clock' | 'toolRefused' | 'events'>> {
+  clock: Clock
+  events?: NonNullable<ProviderDeps['events']> & Parameters<typeof createModelHealth>[0]['events']
 }
 
 const MAX_REFUSED_TOOLS = 100
@@ -36,7 +49,7 @@ const MAX_REFUSED_TOOLS = 100
 /** The agent file overrides `SVC_MODEL`. If neither names a model, the offline model is used. */
 export function createModelChooser(
   config: ModelsConfig,
-  { random = Math.random, ...rest }: { clock: Clock } & Partial<Omit<ProviderDeps, 'clock' | 'toolRefused'>>,
+  { random = Math.random, ...rest }: ChooserDeps,
 ): ModelChooser {
   const refused = new BoundedMap<string, RefusedTool>(MAX_REFUSED_TOOLS)
   const toolRefused = (tool: RefusedTool) => void refused.set(`${tool.model} ${tool.tool}`, tool)
@@ -50,15 +63,23 @@ export function createModelChooser(
       ? createProviderModel({ ...address, provider, inputs: config.inputs ?? null }, deps)
       : failingModel(id)
   }
+  const modelAt = (id: string, address: ModelAddress): LanguageModel => {
+    const key = `${address.provider}/${address.name}`
+    let model = made.get(key)
+    if (!model) made.set(key, (model = make(id, address)))
+    return model
+  }
   return {
-    modelFor(id) {
-      const address = id === null ? config.model : config.modelConfig(id)
-      if (!address) return offline
-      const key = `${address.provider}/${address.name}`
-      let model = made.get(key)
-      if (!model) made.set(key, (model = make(id ?? key, address)))
-      return model
+    modelsFor(choice) {
+      const models =
+        choice === null
+          ? config.models.map((address) => modelAt(`${address.provider}/${address.name}`, address))
+          : modelsIn(choice).map((id) => modelAt(id, config.modelConfig(id)))
+      const [first = offline, ...others] = models
+      return [first, ...others]
     },
+    maxStartMs: rest.silenceMs ?? MAX_SILENCE_MS,
+    health: createModelHealth({ clock: rest.clock, events: rest.events }),
     refusedTools: () => [...refused.values()],
   }
 }
@@ -70,6 +91,7 @@ const failingModel = (id: string): LanguageModel => ({
     throw new ModelFailure(
       'bad_request',
       `There is no model “${id}”: expected <provider>/<model>, with one of the providers ${MODEL_PREFIXES.join(', ')}.`,
+      { lack: 'setup' },
     )
   },
 })

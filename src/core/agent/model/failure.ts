@@ -37,7 +37,12 @@ export function describeModelFailure(thrown: unknown, about: FailureContext, set
     meant === 400
       ? ['bad_request' as const, refusedText(status, detail, about)]
       : byStatus(status, detail, about)
-  return new ModelFailure(code, message, { status, cause: error, ...(setting !== undefined && { setting }) })
+  return new ModelFailure(code, message, {
+    status,
+    cause: error,
+    ...(setting !== undefined && { setting }),
+    ...(code === 'bad_request' && isOfTools(detail) && { lack: 'tools' }),
+  })
 }
 
 type Code = ModelFailure['code']
@@ -134,7 +139,7 @@ export const streamSilentFailure = (about: FailureContext, ms: number): ModelFai
   )
 
 export const notStreamFailure = (about: FailureContext): ModelFailure =>
-  new ModelFailure('bad_answer', nonsense(about.label))
+  new ModelFailure('bad_answer', nonsense(about.label), { lack: 'setup' })
 
 const broken = (label: string) =>
   `The connection to ${label} broke before the answer was complete. Try again.`

@@ -86,6 +86,10 @@ export interface ModelRequest {
   /** Settings whose value the Hub chose and may drop, by their names in OpenAI's protocol. */
   chosenSettings?: readonly string[]
   stop?: readonly string[]
+  /** Maximum milliseconds until the answer begins. Default: only silence ends the request. */
+  startMs?: number
+  /** A model that refuses the files fails, because another model may accept them. */
+  needsFiles?: boolean
   /** Language of notices to the person; default English. */
   language?: Language | undefined
   headers?: Readonly<Record<string, string>>
@@ -132,6 +136,8 @@ export class ModelFailure extends Error {
   readonly counted: number | null
   /** The setting whose value was refused, by its name in OpenAI's protocol. */
   readonly setting: string | null
+  /** The model cannot use tools or the files of this request, or the Hub's settings for the model are wrong. */
+  readonly lack: 'tools' | 'files' | 'setup' | null
   constructor(
     code: ModelFailure['code'],
     message: string,
@@ -140,6 +146,7 @@ export class ModelFailure extends Error {
       limit?: number | null
       counted?: number | null
       setting?: string
+      lack?: ModelFailure['lack']
       cause?: unknown
     } = {},
   ) {
@@ -150,5 +157,6 @@ export class ModelFailure extends Error {
     this.limit = options.limit ?? null
     this.counted = options.counted ?? null
     this.setting = options.setting ?? null
+    this.lack = options.lack ?? null
   }
 }

@@ -39,7 +39,7 @@ export interface RefusedTool {
   reason: string
 }
 
-const SILENCE_MS = 120_000
+export const MAX_SILENCE_MS = 120_000
 
 interface Address {
   provider: ModelProvider
@@ -75,13 +75,16 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
     const about = contextOf(address)
     const needsFormat = enforces(given)
     const request = sendable(given, { maxStops, seedBits, format })
-    using silence = watchForSilence(deps.clock, deps.silenceMs ?? SILENCE_MS, signal)
+    const maxSilenceMs = deps.silenceMs ?? MAX_SILENCE_MS
+    let limitMs = Math.min(given.startMs ?? Infinity, maxSilenceMs)
+    using silence = watchForSilence(deps.clock, limitMs, signal)
     try {
       const wire = await wireFor(about)
       const { events, leftOut } = await openAnswer(
         { id, wire, about, request, silence, learned, files, needsFormat },
         deps,
       )
+      silence.setLimit((limitMs = maxSilenceMs))
       const notice = fileNotice(leftOut, {
         limits,
         language: given.language ?? 'en',
@@ -99,7 +102,7 @@ export function createProviderModel(address: Address, deps: ProviderDeps): Langu
     } catch (error) {
       if (signal.aborted) return yield ABORTED
       if (error instanceof FormatRefused) throw error
-      if (silence.isSilent()) throw streamSilentFailure(about, deps.silenceMs ?? SILENCE_MS)
+      if (silence.isSilent()) throw streamSilentFailure(about, limitMs)
       throw describeModelFailure(error, about)
     }
   }
@@ -165,11 +168,13 @@ const contextOf = ({ provider, name, baseUrl, apiKey }: Address): FailureContext
     throw new ModelFailure(
       'bad_request',
       `“${provider.name}/${name}” needs SVC_MODEL_BASE_URL in the Hub’s .env.`,
+      { lack: 'setup' },
     )
   if (needsKey && !apiKey)
     throw new ModelFailure(
       'unauthorized',
       `${label} needs a key: set ${keyVariable} in the Hub’s .env and restart the Hub.`,
+      { lack: 'setup' },
     )
   return { label, model: name, baseUrl: address.replace(/\/+$/, ''), keyVariable, apiKey }
 }

@@ -8,9 +8,11 @@ export interface SilenceWatch extends Disposable {
   /** Excludes time in which the caller does not read the stream. */
   pause(): void
   resume(): void
+  setLimit(ms: number): void
 }
 
-export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSignal): SilenceWatch {
+export function watchForSilence(clock: Clock, maxMs: number, turn?: AbortSignal): SilenceWatch {
+  let limitMs = maxMs
   const silent = new AbortController()
   const follow = () => silent.abort(turn!.reason)
   if (turn?.aborted) follow()
@@ -40,6 +42,7 @@ export function watchForSilence(clock: Clock, limitMs: number, turn?: AbortSigna
       paused = false
       last = clock.now()
     },
+    setLimit: (ms) => void (limitMs = ms),
     [Symbol.dispose]: () => {
       turn?.removeEventListener('abort', follow)
       cancel()

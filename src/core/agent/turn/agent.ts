@@ -1,6 +1,8 @@
 import type { Hub, HubProblem } from '#ground/hub/hub.ts'
+import { BUILT_IN_TABLE } from '#ground/model-table/table.ts'
 import { capabilitiesOf, type Capability } from '#core/agent/tools/capabilities.ts'
 import { createClientCalls } from './client-tools.ts'
+import type { UnhealthyModel } from '#core/agent/model/fallback/health.ts'
 import type { RefusedTool } from '#core/agent/model/provider.ts'
 import { createAttachedTexts } from './attachments/attached-texts.ts'
 import { createContexts } from './context/contexts.ts'
@@ -56,6 +58,8 @@ export interface AgentDeps extends Pick<
   sources?: readonly ToolSource[]
   /** Null or absent: the known context window of each model applies. */
   contextTokens?: number | null
+  /** Default: the model table of this release. */
+  contextTokensOf?: ((model: string) => number | null) | undefined
   /** Null if the server reports no context window. */
   readServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
   /** Default: refuses all calls of restricted tools. */
@@ -86,6 +90,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     ...deps,
     contexts: createContexts({
       configured: deps.contextTokens ?? null,
+      contextTokensOf: deps.contextTokensOf ?? BUILT_IN_TABLE.contextTokensOf,
       readServerWindow: deps.readServerWindow,
       clock: deps.clock,
       events: deps.events,
@@ -127,7 +132,11 @@ export function createAgent(deps: AgentDeps): OpenAgent {
 
   return {
     runTurn: (turn, signal) => guard.watch(turn, running(turn, signal)),
-    problems: () => [...toolboxes.problems(), ...deps.models.refusedTools().map(refusedToolProblem)],
+    problems: () => [
+      ...toolboxes.problems(),
+      ...deps.models.refusedTools().map(refusedToolProblem),
+      ...deps.models.health.unhealthy().map(unhealthyModelProblem),
+    ],
     toolProblems: (mentions) => toolboxes.problemsOf(mentions),
     capabilities: () => {
       const awaited = sources.flatMap((source) => source.awaited?.() ?? [])
@@ -148,5 +157,18 @@ const refusedToolProblem = ({ model, tool, reason }: RefusedTool): HubProblem =>
   column: null,
   message: `the tool “${tool}” is left out: “${model}” can’t take its schema. ${reason}`,
 })
+
+const unhealthyModelProblem = ({ model, reason, code, status, retryAt }: UnhealthyModel): HubProblem => ({
+  file: 'agent.md',
+  line: null,
+  column: null,
+  message: `the model “${model}” fails (${status ?? code}${FAULTS[reason]}), so other models of its list answer first; next attempt after ${new Date(retryAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+})
+
+const FAULTS = {
+  temporary: '',
+  quota: ': no credit is left',
+  setup: ': check its key, name and address',
+} as const satisfies Record<UnhealthyModel['reason'], string>
 
 const NONE: readonly never[] = []

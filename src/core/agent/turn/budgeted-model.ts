@@ -22,12 +22,16 @@ export const budgetedModel = (
       },
     )
     if (reservation === null) return yield { type: 'finish', reason: 'aborted', usage: NO_USAGE }
+    let outcome: 'failed' | undefined
     try {
       const limited =
         reservation.maxOutput === null ? request : { ...request, maxOutputTokens: reservation.maxOutput }
       yield* model.stream(limited, signal)
+    } catch (error) {
+      outcome = 'failed'
+      throw error
     } finally {
-      reservation.end(used)
+      reservation.end(used, outcome)
     }
   },
 })

@@ -3,13 +3,23 @@ import { addUsage, NO_USAGE } from '#core/agent/model/add-usage.ts'
 import type { LanguageModel, ModelEvent, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, tokensOfBytes, toolTokens } from './context/estimate.ts'
 
-/** Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets. */
-export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageModel =>
+/**
+ * `names`: the usage names the model.
+ * Estimates the usage that a provider does not report, so that a server without usage cannot bypass budgets.
+ */
+export const countedModel = (
+  model: LanguageModel,
+  used: TokenUsage,
+  { names = false }: { names?: boolean } = {},
+): LanguageModel =>
   model.counts
-    ? model
+    ? names
+      ? namedModel(model)
+      : model
     : {
         ...model,
         async *stream(request, signal) {
+          const by = names ? { model: model.id } : {}
           let bytes = 0
           let hasAnswered = false
           try {
@@ -22,14 +32,24 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
               }
               const isBegun = hasAnswered || event.reason !== 'aborted'
               hasAnswered = false // a later error must not add the usage of this `finish` again
-              yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
+              yield isBegun
+                ? { ...event, usage: { ...completed(event.usage, request, bytes), ...by } }
+                : event
             }
           } catch (error) {
-            if (hasAnswered) addUsage(used, completed(NO_USAGE, request, bytes))
+            if (hasAnswered) addUsage(used, { ...completed(NO_USAGE, request, bytes), ...by })
             throw error
           }
         },
       }
+
+const namedModel = (model: LanguageModel): LanguageModel => ({
+  ...model,
+  async *stream(request, signal) {
+    for await (const event of model.stream(request, signal))
+      yield event.type === 'finish' ? { ...event, usage: { ...event.usage, model: model.id } } : event
+  },
+})
 
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
   const lacksInput = reported.input === 0

@@ -7,21 +7,19 @@ import { withAttachedTexts, type AttachedTexts } from './attachments/attached-te
 import { createEnding } from './ending-call.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
-import { addUsage } from '#core/agent/model/add-usage.ts'
+import { addUsage, withoutCalls } from '#core/agent/model/add-usage.ts'
 import type { ModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage, LanguageModel } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
-import { countedModel } from './counted-model.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
-import { budgetedModel } from './budgeted-model.ts'
+import { openModelList } from './open-model-list.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { listedSkills } from './started-skill.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
 import { askForTitle } from './title.ts'
-import { tracedModel } from './tracing.ts'
 import type { AgentTurn, TurnUsage } from './turn.ts'
 import { TurnRefused } from './turn-refused.ts'
 import type { TurnNesting } from './turn-tool.ts'
@@ -51,12 +49,15 @@ export async function* runTurn(
   const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
   const offer = offeredTools(deps.toolbox, turn)
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
-  const counted = countedModel(deps.models.modelFor(agent.model), usage)
-  const traced = tracedModel(deps.tracing, turn, counted)
+  const chosen = deps.models.modelsFor(agent.model)
   const { email } = turn.caller
-  using spending = deps.openSpending?.({ email, runId: turn.runId ?? null, model: traced.id, startedAt })
-  const budgeted = spending ? budgetedModel(traced, { spending, used: usage, clock: deps.clock }) : traced
-  const model = deps.contexts.fitted(turn.chatId, budgeted, usage)
+  using spending = deps.openSpending?.({
+    email,
+    runId: turn.runId ?? null,
+    models: chosen.map(({ id }) => id),
+    startedAt,
+  })
+  const model = openModelList(deps, turn, chosen, { usage, spending })
   const stop = linkedController(signal)
   const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
@@ -87,12 +88,12 @@ export async function* runTurn(
     )
     // A model server that handles one request at a time would delay the answer, so the title is requested afterwards.
     const title =
-      turn.wantsTitle && (await askForTitle(budgeted, turn.messages, usage, deps.clock, stop.signal))
+      turn.wantsTitle &&
+      (await askForTitle(model.current().budgeted, turn.messages, usage, deps.clock, stop.signal))
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
-    const { calls: _calls, ...sum } = progress.usage
-    yield { type: 'finish', reason, usage: sum, model: model.id }
+    yield { type: 'finish', reason, usage: withoutCalls(progress.usage), model: model.id }
   } catch (error) {
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
     isRefused = error instanceof TurnRefused

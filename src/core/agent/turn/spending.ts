@@ -38,14 +38,15 @@ export interface SpendingBounds {
 
 export interface ReservedCall {
   maxOutput: number | null
-  end(used: TokenUsage): void
+  /** After a failed call, the reservation stays for the next call of the turn, perhaps to another model. */
+  end(used: TokenUsage, outcome?: 'failed'): void
 }
 
 export type OpenSpending = (turn: {
   email: string | null
   runId: string | null
-  /** `<provider>/<model>` */
-  model: string
+  /** `<provider>/<model>`: models that may answer. */
+  models: readonly string[]
   startedAt: number
 }) => TurnSpending
 

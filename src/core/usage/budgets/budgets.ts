@@ -121,7 +121,7 @@ export function createBudgets(deps: BudgetsDeps) {
     budgetFor: ({ hub, person, task = null }: { hub: string; person: string | null; task?: string | null }) =>
       statesOf({ hub, email: person, task }),
 
-    open(spender: Spender & { model: string; startedAt: EpochMs }): BudgetSpending {
+    open(spender: Spender & { models: readonly string[]; startedAt: EpochMs }): BudgetSpending {
       const keys = sumKeysOf(spender)
       return openSpending(
         {

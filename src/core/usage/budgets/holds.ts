@@ -22,7 +22,8 @@ import { settingIn } from './settings.ts'
  * 1. Reserve: before each model call, a transaction locks the budgets of the Hub, adds their usage and the holds of
  *    other turns, and stores the maximum of the call as the turn's hold. A call that does not fit gets less output,
  *    waits briefly for other holds to end, or is refused.
- * 2. Lower: after a call, the hold is reduced to the turn's usage so far.
+ * 2. Lower: after a call, the hold is reduced to the turn's usage so far. After a failed call, the hold stays: the
+ *    turn sends the request to another model, whose price the hold covers, or ends.
  * 3. Replace: the transaction that writes the turn's usage deletes its hold. One statement reads usage and holds, so
  *    each turn is counted in exactly one of them.
  * 4. Release: a turn without usage deletes its hold.

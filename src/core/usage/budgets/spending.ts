@@ -23,7 +23,8 @@ export interface BudgetSpending extends Disposable {
 
 export interface BudgetedCall {
   maxOutput: number | null
-  end(used: PricedTokens): void
+  /** After a failed call, the hold stays for the next call of the turn, or until the turn ends. */
+  end(used: PricedTokens, outcome?: 'failed'): void
 }
 
 export interface SpendingDeps {
@@ -37,7 +38,7 @@ export interface SpendingDeps {
 
 export function openSpending(
   deps: SpendingDeps,
-  { model, ...spender }: Omit<BudgetHolder, 'turn'> & { model: string },
+  { models, ...spender }: Omit<BudgetHolder, 'turn'> & { models: readonly string[] },
 ): BudgetSpending {
   const { holds, prices } = deps
   const turn = newOrderedId()
@@ -47,7 +48,7 @@ export function openSpending(
   let isHolding = false
   let pendingActs: Promise<unknown> = Promise.resolve()
 
-  const costOf = (tokens: PricedTokens) => prices.costOf(model, tokens)?.microUsd ?? 0
+  const costOf = (tokens: PricedTokens) => prices.costOf(tokens.model ?? models[0]!, tokens)?.microUsd ?? 0
   const count = (amount: HeldAmount) => {
     if (amount.tokens === counted.tokens && amount.costMicroUsd === counted.costMicroUsd) return
     const now = { ...amount, unpricedTurns: 0 }
@@ -61,14 +62,14 @@ export function openSpending(
     pendingActs = result.catch(() => {})
     return result
   }
-  const end = (call: HeldAmount) => {
+  const end = (call: HeldAmount, outcome?: 'failed') => {
     calls.delete(call)
-    if (calls.size > 0) return
+    if (calls.size > 0 || outcome === 'failed') return
     const used = counted
     void inOrder(() => holds.lower(holder, used)).catch(() => {}) // on failure the hold stays too high until the turn ends
   }
   const reserve = (bounds: BudgetBounds) => {
-    const price = priceOf(prices, model, bounds)
+    const price = dearestPrice(prices, models, bounds)
     return holds.reserve<Granted | BudgetRefusal | null>(holder, (standings) => {
       if (standings.length === 0) return { hold: null, result: null }
       const own = sumOf([counted, ...calls])
@@ -94,12 +95,12 @@ export function openSpending(
 
   return {
     turn,
-    check: async () => unpricedIn(await limitsOf(deps, spender), prices, model) ?? deps.check(spender),
+    check: async () => unpricedIn(await limitsOf(deps, spender), prices, models) ?? deps.check(spender),
     async reserve(used, bounds) {
       countUsed(used)
       const limits = await limitsOf(deps, spender)
       if (limits.length === 0) return FREE_CALL
-      const refusal = unpricedIn(limits, prices, model)
+      const refusal = unpricedIn(limits, prices, models)
       if (refusal) return refusal
       const held = await reserveWithRetries(deps, () => inOrder(() => reserveAndTrack(bounds)))
       if (held === null) return FREE_CALL
@@ -107,9 +108,9 @@ export function openSpending(
       const { maxOutput, call } = held
       return {
         maxOutput,
-        end(usedThen) {
+        end(usedThen, outcome) {
           countUsed(usedThen)
-          end(call)
+          end(call, outcome)
         },
       }
     },
@@ -123,8 +124,16 @@ const limitsOf = async (
   spender: Omit<BudgetHolder, 'turn'>,
 ) => limitsFor(await settingsOf(spender.hub), spender)
 
-const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
-  !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
+const unpricedIn = (
+  limits: readonly Limit[],
+  prices: Prices,
+  models: readonly string[],
+): UnpricedRefusal | null => {
+  const unpriced = models.find((model) => !prices.isPriced(model))
+  return unpriced !== undefined && limits.some(({ unit }) => unit === 'usd')
+    ? unpricedRefusal(unpriced)
+    : null
+}
 
 /** Other turns usually use less than they reserved and soon release the rest, so a reservation is retried. */
 const MAX_RETRIES = 3
@@ -164,6 +173,19 @@ const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: n
   tokens: input + outputs * output,
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
+
+/** Any of the models may answer, so the reservation covers the dearest. */
+function dearestPrice(
+  prices: Pick<Prices, 'upperRates'>,
+  models: readonly string[],
+  bounds: BudgetBounds,
+): CallPrice {
+  const all = models.map((model) => priceOf(prices, model, bounds))
+  return {
+    input: Math.max(...all.map(({ input }) => input)),
+    perOutput: Math.max(...all.map(({ perOutput }) => perOutput)),
+  }
+}
 
 /** Upper bound: assumes the highest price tier that the prompt can reach and a cache write of the whole prompt. */
 function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { folderWith } from '../../../../tests/support/folder.ts'
-import { costOf, entryFor, upperRates, type Price } from './price.ts'
+import { entryFor } from '#ground/model-table/entry-for.ts'
+import type { Price } from '#ground/model-table/price.ts'
+import { costOf, upperRates } from './price.ts'
+import { BUILT_IN_TABLE } from '#ground/model-table/table.ts'
 import { openPrices } from './table.ts'
 
 const PRICE = { input: 3, output: 15, cachedRead: 0.3, cacheWrite: 3.75 }
@@ -81,7 +84,10 @@ test('a model without a price costs nothing known, the offline model nothing at 
 test('a listed price wins over a reported cost, and that over the upper price [prices.unpriced]', async () => {
   const tokens = { input: 1_000_000, output: 0, cached: 0 }
   const prices = await openPrices(null, 30)
-  assert.deepEqual(prices.costOf('openai/gpt-4.1', tokens, 5), { microUsd: 2_000_000, version: '2026-11' })
+  assert.deepEqual(prices.costOf('openai/gpt-4.1', tokens, 5), {
+    microUsd: 2_000_000,
+    version: BUILT_IN_TABLE.date,
+  })
   assert.deepEqual(prices.costOf('process/agent', tokens, 5), { microUsd: 5, version: null })
   assert.deepEqual(prices.costOf('process/agent', tokens), { microUsd: 30_000_000, version: 'upper-30' })
   const known = await openPrices(null)
@@ -89,6 +95,22 @@ test('a listed price wins over a reported cost, and that over the upper price [p
     ['openai/gpt-6.1-sol', 'anthropic/claude-opus-5-5', 'compatible/any'].map(known.isPriced),
     [true, true, false],
   )
+})
+
+test('each call of a turn has the price of the model that answered it [models.named]', async () => {
+  const prices = await openPrices(null)
+  const call = { input: 1_000_000, output: 0, cached: 0 }
+  const mixed = (other: string) => ({
+    ...call,
+    input: 2_000_000,
+    calls: [
+      { ...call, model: 'openai/gpt-4.1' },
+      { ...call, model: other },
+    ],
+  })
+  assert.equal(prices.costOf('openai/gpt-4o', mixed('openai/gpt-4o'))?.microUsd, 2_000_000 + 2_500_000)
+  assert.equal(prices.costOf('offline/offline', mixed('offline/offline'))?.microUsd, 2_000_000)
+  assert.equal(prices.costOf('compatible/any', mixed('compatible/any')), null)
 })
 
 const TIERED: Price = {

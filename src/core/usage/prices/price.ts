@@ -1,20 +1,4 @@
-/** US dollars per million tokens. */
-export interface Rates {
-  input: number
-  output: number
-  cachedRead: number
-  cacheWrite: number
-}
-
-export interface Price extends Rates {
-  /** Sorted by ascending threshold. A tier applies to all tokens of the call. */
-  tiers?: readonly PriceTier[]
-}
-
-export interface PriceTier extends Rates {
-  /** The tier applies to requests with more input tokens than this. */
-  above: number
-}
+import type { Price, Rates } from '#ground/model-table/price.ts'
 
 /** `input` includes cached tokens and cache writes, `output` includes reasoning. */
 export interface PricedTokens {
@@ -22,6 +6,8 @@ export interface PricedTokens {
   output: number
   cached: number
   cacheWrite?: number | undefined
+  /** Model of these tokens, if it is not the model of the turn. */
+  model?: string | undefined
   /** The price tier of a call depends on its own prompt. If `calls` is missing, all tokens count as one call. */
   calls?: readonly Omit<PricedTokens, 'calls'>[] | undefined
 }
@@ -51,21 +37,3 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
     plain * rates.input + cached * rates.cachedRead + cacheWrite * rates.cacheWrite + output * rates.output
   )
 }
-
-/**
- * A similar name of another model does not match, because a wrong price is worse than no price.
- * @param names `<provider>/<model>`.
- */
-export function entryFor(names: ReadonlySet<string>, model: string): string | null {
-  if (names.has(model)) return model
-  let bare = model
-  for (let shorter = bare.replace(VERSION, ''); shorter !== bare; shorter = bare.replace(VERSION, '')) {
-    bare = shorter
-    if (names.has(bare)) return bare
-  }
-  const patterns = [...names].filter((name) => name.endsWith('*') && model.startsWith(name.slice(0, -1)))
-  return patterns.toSorted((a, b) => b.length - a.length)[0] ?? null
-}
-
-/** Such as `-2025-04-14`, `-20250514`, `@20250514`, `-1106`, `-001`, `-05-06`, `-latest`, `-preview`, `-exp`. */
-const VERSION = /[-@:](?:\d{4}-\d{2}-\d{2}|\d{2}-\d{4}|\d{2}-\d{2}|\d{8}|\d{6}|\d{3,4}|latest|preview|exp)$/

@@ -4,6 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { splitFrontMatter } from '#ground/hub/front-matter.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
+import { ModelChoice } from '#ground/hub/model-choice.ts'
 import { readYamlWithPositions } from '#ground/hub/yaml-positions.ts'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
 import {
@@ -30,7 +31,7 @@ export interface TaskFile {
   runAs: string | null
   /** Script, relative to the Hub's folder, with its arguments; null for a task of the agent. */
   run: readonly string[] | null
-  model: string | null
+  model: ModelChoice | null
   timeoutMs: number
   maxRounds: number
   maxTurns: number
@@ -76,11 +77,7 @@ const TaskKeys = z
       .refine((line) => !line.includes('\0'), 'contains a NUL character, which programs cannot receive')
       .refine((line) => !leadsOut(wordsOf(line)[0] ?? ''), LEADS_OUT)
       .nullish(),
-    model: z
-      .string('expected text')
-      .max(200, 'expected at most 200 characters')
-      .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
-      .nullish(),
+    model: ModelChoice.nullish(),
     timeout: Duration.nullish(),
     max_rounds: count(100).nullish(),
     max_turns: count(1000).nullish(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ModelChoice } from '#ground/hub/model-choice.ts'
 import { shortText, ToolNames } from '#ground/hub/short-text.ts'
 import {
   checkTrigger,
@@ -76,11 +77,7 @@ const StepKeys = z
       args: values.nullish(),
       workflow: name.nullish(),
       inputs: values.nullish(),
-      model: z
-        .string('expected text')
-        .max(200, 'expected at most 200 characters')
-        .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
-        .nullish(),
+      model: ModelChoice.nullish(),
       tools: ToolNames.nullish(),
       needs: z
         .union([word.transform((id) => [id]), z.array(word)], 'expected a step’s id, or a list of them')

@@ -5,6 +5,7 @@ import type {
   LocatedDeliver,
   Trigger,
 } from '#features/work/runs/definitions/definition.ts'
+import type { ModelChoice } from '#ground/hub/model-choice.ts'
 import type { Expression } from '#features/work/runs/expression/syntax.ts'
 import type { Template } from '#features/work/runs/expression/template.ts'
 import type { ShellScript } from './shell/script.ts'
@@ -44,7 +45,7 @@ export interface StepRetry {
 }
 
 export type StepAction =
-  | { kind: 'agent'; prompt: Template; model: string | null; tools: readonly string[] | null }
+  | { kind: 'agent'; prompt: Template; model: ModelChoice | null; tools: readonly string[] | null }
   | { kind: 'script'; script: ShellScript }
   | { kind: 'tool'; tool: string; args: TemplateTree }
   | { kind: 'workflow'; workflow: string; inputs: Readonly<Record<string, TemplateTree>> }

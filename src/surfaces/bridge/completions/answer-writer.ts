@@ -11,7 +11,7 @@ export interface AnswerWriter {
   collect?(event: Exclude<TurnEvent, FinishEvent>): void
   finish(event: FinishEvent, overheadMs: number, facts?: AnswerFacts): string
   fail(error: BridgeError): string
-  body(transcript: Transcript, finish: FinishEvent): object
+  body(transcript: Transcript, finish: FinishEvent, facts?: AnswerFacts): object
 }
 
 export function completionWriter(facts: CompletionFacts): AnswerWriter {
@@ -22,6 +22,6 @@ export function completionWriter(facts: CompletionFacts): AnswerWriter {
     finish: (event, overheadMs, answerFacts) =>
       texts(lastChunks(facts, event, overheadMs, answerFacts)) + STREAM_END,
     fail: (error) => texts([bridgeErrorBody(error)]),
-    body: (transcript, finish) => completionBody(facts, transcript, finish),
+    body: (transcript, finish, answerFacts) => completionBody(facts, transcript, finish, answerFacts),
   }
 }

@@ -103,11 +103,11 @@ const collected = ({ reply, writer, headers, overhead }: Answering, transcript: 
     writer.collect?.(event)
   },
   keepAlive() {},
-  finish: (event) =>
+  finish: (event, facts) =>
     reply
       .headers({ ...headers, ...overheadHeader(overhead) })
       .header('cache-control', 'no-store')
-      .send(writer.body(transcript, event)),
+      .send(writer.body(transcript, event, facts)),
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 

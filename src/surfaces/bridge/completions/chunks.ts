@@ -53,6 +53,7 @@ export const completionBody = (
   facts: CompletionFacts,
   { text, reasoning, clientCalls }: Pick<Transcript, 'text' | 'reasoning' | 'clientCalls'>,
   { reason, usage }: FinishEvent,
+  answerFacts: AnswerFacts = {},
 ) => ({
   id: facts.id,
   object: 'chat.completion',
@@ -73,6 +74,7 @@ export const completionBody = (
     },
   ],
   usage: usageBody(usage),
+  ...(Object.keys(answerFacts).length > 0 && { svc: answerFacts }),
 })
 
 const usageBody = (usage: TokenUsage) => ({

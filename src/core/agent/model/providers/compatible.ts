@@ -14,7 +14,6 @@ export const compatible: ModelProvider = {
   acceptedMediaTypes,
   tools: COMPATIBLE_TOOLS,
   format: COMPATIBLE_FORMAT,
-  contextTokens: {},
   maxStops: 4,
   seedBits: 64,
   limits,

@@ -12,15 +12,6 @@ export const google: ModelProvider = {
   defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta',
   usesFetch: true,
   acceptedMediaTypes,
-  // Values of November 2026 from litellm 1.106.12 and genai-prices 0.2.3.
-  contextTokens: {
-    'gemini-1.5-pro': 2_097_152,
-    'gemini-2.5-computer-use': 128_000,
-    'gemini-robotics-er-2': 131_072,
-    'gemini-': 1_048_576,
-    'gemma-3': 131_072,
-    'gemma-4': 262_144,
-  },
   maxStops: 5,
   seedBits: 32,
   limits,

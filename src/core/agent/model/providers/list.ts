@@ -12,11 +12,3 @@ export const MODEL_PREFIXES: readonly string[] = [...PROVIDERS.map(({ name }) =>
 
 export const findProvider = (name: string): ModelProvider | null =>
   PROVIDERS.find((provider) => provider.name === name) ?? null
-
-/** Context window in tokens, request and response together; null if unknown, as for self-hosted servers. */
-export function contextTokensOf(modelId: string): number | null {
-  const [prefix, ...rest] = modelId.split('/') as [string, ...string[]]
-  const known = Object.entries(findProvider(prefix)?.contextTokens ?? {})
-  const fitting = known.filter(([beginning]) => rest.join('/').startsWith(beginning))
-  return fitting.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? null
-}

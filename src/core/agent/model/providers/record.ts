@@ -23,8 +23,6 @@ export interface ModelProvider extends ProviderFiles {
   usesFetch: boolean
   tools: ToolDialect
   format: FormatDialect
-  /** Context windows in tokens, request and response together, by prefix of the model name. The longest prefix wins. */
-  contextTokens: Readonly<Record<string, number>>
   /** Maximum stop sequences in a request. The Hub itself applies stop sequences beyond this number. */
   maxStops: number
   /** Size of a signed seed in bits. A larger seed is omitted. */

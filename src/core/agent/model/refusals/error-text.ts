@@ -13,7 +13,10 @@ export interface RequestRefusal {
 export function findModelRefusal(thrown: unknown): RequestRefusal | null {
   const error = findErrorReport(thrown)
   const status = statusOf(error)
-  if (status === null || !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(textOf(error)))))
+  if (
+    status === null ||
+    !(REFUSING.has(status) || (status === 404 && NO_SUCH_ABILITY.test(errorTextOf(error))))
+  )
     return null
   return refusalOf(error, status)
 }
@@ -28,7 +31,7 @@ export function findFailureReport(thrown: unknown): RequestRefusal | null {
 
 const refusalOf = (error: unknown, status: number | null): RequestRefusal => {
   const { param } = error as { param?: unknown }
-  return { status, text: textOf(error), param: typeof param === 'string' && param !== '' ? param : null }
+  return { status, text: errorTextOf(error), param: typeof param === 'string' && param !== '' ? param : null }
 }
 
 const KEY_OR_RATE: ReadonlySet<number> = new Set([401, 429])
@@ -46,7 +49,7 @@ export function statusOf(error: unknown): number | null {
   const { statusCode } = (error ?? {}) as ProviderError
   if (typeof statusCode !== 'number') return null
   if (statusCode < 500) return statusCode
-  const text = textOf(error)
+  const text = errorTextOf(error)
   return REFUSED.test(text) || mentionsLength(text) ? 400 : statusCode
 }
 
@@ -98,7 +101,7 @@ export const isOfTools = (text: string): boolean =>
     text,
   )
 
-const textOf = (error: unknown): string => {
+export const errorTextOf = (error: unknown): string => {
   const { message, code, error: inner } = (error ?? {}) as ProviderError
   return [
     message,

@@ -9,7 +9,7 @@ import { conversationTokens, toolTokens } from './estimate.ts'
 import { roomFor, summaryTokensFor } from './room.ts'
 import { cutBefore, describeFiles, trimResults } from './shorten.ts'
 import { messagesOf, smaller } from './smaller.ts'
-import { summarise, type ContextSummary } from './summary.ts'
+import { summarise, type ContextSummary, type SummaryLimits } from './summary.ts'
 
 export interface KeptContext {
   /** Number of messages that the summary replaces, counted from the start without system messages. */
@@ -21,7 +21,7 @@ export interface KeptContext {
   retryAt?: EpochMs
 }
 
-type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'language'> & {
+type ShortenedFrom = Pick<ModelRequest, 'messages' | 'tools' | 'maxOutputTokens' | 'language' | 'startMs'> & {
   renewed?: ((messages: readonly TurnMessage[]) => readonly TurnMessage[]) | undefined
 }
 
@@ -100,7 +100,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
         ? null
         : yield* summary(
             { earlier: known?.text || null, messages: older },
-            { window: sizes.window, summaryTokens, language },
+            { window: sizes.window, summaryTokens, language, startMs: request.startMs },
             signal,
           )
     const notice = noticeOf(made, newest, language)
@@ -113,7 +113,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
 
   async function* summary(
     material: { earlier: string | null; messages: readonly TurnMessage[] },
-    { language, ...limits }: { window: number; summaryTokens: number; language: Language },
+    { language, ...limits }: Omit<SummaryLimits, 'requests'> & { language: Language },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, ContextSummary | null> {
     const event = { type: 'tool' as const, id: newId(), name: 'summarise_older_messages' }

@@ -26,6 +26,7 @@ export interface Material {
 export interface SummaryLimits {
   window: number
   summaryTokens: number
+  startMs?: number | undefined
   requests: { left: number }
 }
 
@@ -38,7 +39,7 @@ export interface ContextSummary {
 export async function summarise(
   model: LanguageModel,
   { earlier, messages }: Material,
-  { window, summaryTokens, requests }: SummaryLimits,
+  { window, summaryTokens, startMs, requests }: SummaryLimits,
   usage: TokenUsage,
   signal: AbortSignal,
 ): Promise<ContextSummary> {
@@ -51,7 +52,7 @@ export async function summarise(
     requests.left--
     try {
       summary = clipped(
-        await condense(model, summary, queue[0]!, summaryTokens, usage, signal),
+        await condense(model, summary, queue[0]!, { summaryTokens, startMs }, usage, signal),
         summaryTokens,
       )
       queue = queue.slice(1)
@@ -73,7 +74,7 @@ const condense = async (
   model: LanguageModel,
   earlier: string | null,
   piece: string,
-  summaryTokens: number,
+  { summaryTokens, startMs }: Pick<SummaryLimits, 'summaryTokens' | 'startMs'>,
   usage: TokenUsage,
   signal: AbortSignal,
 ): Promise<string> => {
@@ -85,6 +86,7 @@ const condense = async (
     ],
     tools: [],
     maxOutputTokens: summaryTokens,
+    ...(startMs !== undefined && { startMs }),
     chosenSettings: ['max_tokens'],
   }
   let output = ''

@@ -1,5 +1,4 @@
 import type { LanguageModel } from '#core/agent/model/model.ts'
-import { contextTokensOf } from '#core/agent/model/providers/list.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
@@ -21,6 +20,8 @@ export interface Windows {
 }
 
 export interface WindowsDeps {
+  /** The known context window of a model, such as from the model table. */
+  contextTokensOf(model: string): number | null
   /** If null, the known context window of each model applies. */
   configured: number | null
   readServerWindow?: ((model: Pick<LanguageModel, 'id'>) => Promise<number | null>) | undefined
@@ -32,7 +33,12 @@ const LEARNED_TTL_MS = 10 * 60_000
 const MAX_MODELS = 500
 const MAX_SCALE = 2
 
-export function createWindows({ configured, readServerWindow, clock }: WindowsDeps): Windows {
+export function createWindows({
+  configured,
+  contextTokensOf,
+  readServerWindow,
+  clock,
+}: WindowsDeps): Windows {
   const learned = new BoundedMap<string, { tokens: number; serverTokens: number | null; until: EpochMs }>(
     MAX_MODELS,
   )

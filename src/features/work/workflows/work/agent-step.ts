@@ -2,6 +2,7 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import { isForLater, TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
+import type { ModelChoice } from '#ground/hub/model-choice.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { RunPaused, type WorkRun, type ToolUse } from '#features/work/runs/run.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
@@ -20,7 +21,7 @@ export interface FinishedStep {
 
 export interface AgentStep {
   prompt: string
-  model: string | null
+  model: ModelChoice | null
   tools: readonly string[] | null
   isOutputUsed: boolean
   run: WorkRun

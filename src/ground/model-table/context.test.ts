@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contextTokensOf } from './list.ts'
+import { BUILT_IN_TABLE } from './table.ts'
 
 const SIZES: Readonly<Record<string, number | null>> = {
   'anthropic/claude-3-7-sonnet-latest': 200_000,
@@ -28,6 +28,6 @@ const SIZES: Readonly<Record<string, number | null>> = {
 }
 
 test('each family of models has the context size that its maker publishes [bridge.context]', () => {
-  const found = Object.fromEntries(Object.keys(SIZES).map((id) => [id, contextTokensOf(id)]))
+  const found = Object.fromEntries(Object.keys(SIZES).map((id) => [id, BUILT_IN_TABLE.contextTokensOf(id)]))
   assert.deepEqual(found, SIZES)
 })

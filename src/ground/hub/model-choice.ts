@@ -1,0 +1,31 @@
+import { z } from 'zod'
+
+/** `<provider>/<model>`, or a list of them: a later model answers if an earlier model is not available. */
+export type ModelChoice = string | readonly string[]
+
+export const MAX_LISTED_MODELS = 10
+
+const ModelId = z
+  .string('expected text')
+  .max(200, 'expected at most 200 characters')
+  .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
+
+/** A list of one model becomes a string. */
+export const ModelChoice = z
+  .union([z.string(), z.array(z.unknown())], 'expected a model or a list of models')
+  .transform((value, context): ModelChoice => {
+    const list = Array.isArray(value) ? value : [value]
+    const complain = (message: string, path: PropertyKey[] = []) =>
+      context.issues.push({ code: 'custom', input: value, path, message })
+    for (const [index, id] of list.entries()) {
+      const issue = ModelId.safeParse(id).error?.issues[0]
+      if (issue) complain(issue.message, Array.isArray(value) ? [index] : [])
+    }
+    if (list.length === 0) complain('expected at least one model')
+    if (list.length > MAX_LISTED_MODELS) complain(`expected at most ${MAX_LISTED_MODELS} models`)
+    if (new Set(list).size < list.length) complain('expected each model only once')
+    return list.length === 1 ? (list[0] as string) : (list as string[])
+  })
+
+export const modelsIn = (choice: ModelChoice): readonly string[] =>
+  typeof choice === 'string' ? [choice] : choice
