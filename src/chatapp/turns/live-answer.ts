@@ -63,11 +63,8 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
         notify({ type: 'delta', message_id, reasoning: piece.text })
       } else {
         const { type, ...reported } = piece
-        const earlier = tools.get(reported.id)
-        const tool = {
-          ...reported,
-          ...positionOf(reported, earlier, { begin: start.content.length, content, reasoning }),
-        }
+        const progress = { begin: start.content.length, content, reasoning }
+        const tool = placed(reported, tools.get(reported.id), progress)
         tools.set(tool.id, tool)
         notify({ type, message_id, tool })
       }
@@ -106,11 +103,12 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
   }
 }
 
-function positionOf(
+/** @param begin Length of the text that the answer continues. */
+function placed(
   reported: ToolActivity,
   known: ToolActivity | undefined,
   { begin, content, reasoning }: Record<'content' | 'reasoning', string> & { begin: number },
-): Pick<ToolActivity, 'at' | 'reasoning_at'> {
+): ToolActivity {
   const at = known ? known.at : reported.at === undefined ? content.length : begin + reported.at
-  return { ...(at ? { at } : {}), reasoning_at: known?.reasoning_at ?? reasoning.length }
+  return { ...reported, ...(at ? { at } : {}), reasoning_at: known?.reasoning_at ?? reasoning.length }
 }
