@@ -88,6 +88,7 @@ for (const [what, script, reason, requests] of PASSED_ON)
       [[FIRST, SECOND, reason]],
     )
     const isForPerson = reason !== 'temporary'
+    assert.equal(agent.problems().length, isForPerson ? 1 : 0)
     assert.equal(
       agent.events.some(({ name }) => name === (isForPerson ? 'modelMisconfigured' : 'modelUnhealthy')),
       true,

@@ -135,7 +135,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     problems: () => [
       ...toolboxes.problems(),
       ...deps.models.refusedTools().map(refusedToolProblem),
-      ...deps.models.health.unhealthy().map(unhealthyModelProblem),
+      ...deps.models.health.unhealthy().filter(needsPerson).map(unhealthyModelProblem),
     ],
     toolProblems: (mentions) => toolboxes.problemsOf(mentions),
     capabilities: () => {
@@ -157,6 +157,12 @@ const refusedToolProblem = ({ model, tool, reason }: RefusedTool): HubProblem =>
   column: null,
   message: `the tool “${tool}” is left out: “${model}” can’t take its schema. ${reason}`,
 })
+
+/** A problem may notify managers, which one short outage should not. */
+const MIN_TEMPORARY_FAILURES = 3
+
+const needsPerson = ({ reason, failures }: UnhealthyModel): boolean =>
+  reason !== 'temporary' || failures >= MIN_TEMPORARY_FAILURES
 
 const unhealthyModelProblem = ({ model, reason, code, status, retryAt }: UnhealthyModel): HubProblem => ({
   file: 'agent.md',
