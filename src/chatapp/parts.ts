@@ -106,7 +106,16 @@ export async function openParts(options: ChatappOptions) {
   )
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
-  const ending = endingOf({ store, chats, files, turns, unsaved, shares: sharing.shares })
+  const ending = endingOf({
+    store,
+    accounts: people.accounts,
+    chats,
+    files,
+    turns,
+    unsaved,
+    questions: options.questions,
+    shares: sharing.shares,
+  })
   return {
     ...people,
     ...providersOf(options, people, turns),
@@ -191,13 +200,17 @@ function sharingOf(
 
 function endingOf({
   store,
+  accounts,
   chats,
   files,
   turns,
   unsaved,
+  questions,
   shares,
 }: {
   store: Store
+  accounts: { find(id: string): Promise<Account | null> }
+  questions: ChatappOptions['questions']
   chats: Pick<StoredChats, 'remove'>
   files: Pick<ChatappFiles, 'remove'>
   turns: Pick<ChatTurns, 'stop'>
@@ -210,6 +223,8 @@ function endingOf({
   }
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
+    const owner = questions && (await accounts.find(ownerId))
+    if (owner) await questions?.remove(owner.email, chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))
     await shares.end(ownerId, [chatId], 'chat_deleted')
     await chats.remove(ownerId, chatId)

@@ -66,6 +66,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     agent: working.agent,
     turns: working.turns,
     questions: working.questions,
+    continueTurn: working.questionTurns.continued,
     stopping: stopping.signal,
     isDraining: async (answer) =>
       (await isDraining()) && !(await runsTurnOf(store, shared.instance.id, answer)),

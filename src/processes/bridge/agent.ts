@@ -14,7 +14,10 @@ import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import { changeLinks } from '#features/changes/link.ts'
 import { createDecidedCalls, type DecidedCalls } from '#features/changes/decided-calls.ts'
+import { askPersonTool } from '#features/changes/ask-person.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
+import { createQuestionProposals } from '#features/changes/propose-question.ts'
+import { createQuestionTurns, type QuestionTurns } from '#features/changes/question-turns.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
 import { isDraining } from '#ground/instances/instances.ts'
@@ -51,6 +54,7 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly turns: Semaphore
   readonly deps: AgentDeps
   readonly questions: OpenQuestions
+  readonly questionTurns: QuestionTurns
   takeTracesAt(url: string): void
   readonly hasChannels: boolean
 }
@@ -76,7 +80,12 @@ export async function startAgent(
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
-  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls }), questions }
+  const questionTurns = createQuestionTurns({ store, hub: hub.slug, events: callEvents(log) })
+  const deps = {
+    ...agentDeps(ground, features, { mcpServers, decidedCalls }),
+    questions,
+    keepTurn: questionTurns.keep,
+  }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -134,6 +143,7 @@ export async function startAgent(
     turns,
     deps,
     questions,
+    questionTurns,
     takeTracesAt: (url) => (tracesUrl = url),
     hasChannels,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -212,6 +222,7 @@ function agentDeps(
       ...managementTools({ hub: hub.slug, changes, access, linkTo }),
       ...artifacts.tools,
       ...accounts.tools,
+      askPersonTool(createQuestionProposals({ store, clock, newId, access, hub: hub.slug })),
     ],
     recall: createRecall(memory),
     connections: accounts.connections,

@@ -78,6 +78,7 @@ export async function startMessages(
     decidedCalls.start({
       background: systemClock,
       async notify(call) {
+        if (call.kind === 'question') return // only the web chat asks questions
         const connected = messaging.current()
         if (connected === null) throw new Error('the channels are being connected')
         await connected.notifyOfCall(call)

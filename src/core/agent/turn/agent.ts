@@ -47,6 +47,7 @@ export interface AgentDeps extends Pick<
   | 'tracing'
   | 'questions'
   | 'recordQuestion'
+  | 'keepTurn'
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> & Partial<Pick<Hub, 'subAgents' | 'version'>>
   tools: readonly Tool[]
@@ -107,7 +108,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
       extra: turn.extraTools,
       without: nesting && nesting.depth >= MAX_DEPTH ? DELEGATES : undefined,
     })
-    const toolbox = await shownTo(turn.caller, all, maySee)
+    const toolbox = await shownTo(turn.caller, all, maySee, turn.takesQuestions && !nesting)
     const { recall } = complete
     const hub = { folder: deps.hub.folder, slug: deps.hub.slug, agent: () => agent }
     const around = {

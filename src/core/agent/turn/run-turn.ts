@@ -19,6 +19,7 @@ import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
 import { budgetedModel } from './budgeted-model.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
+import type { KeepTurn, SuspendedTurn } from './suspended-turn.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { AgentTurn, TurnUsage } from './turn.ts'
@@ -38,6 +39,8 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
   nesting?: TurnNesting
+  /** Stores a turn that waits for a person's answer. Never rejects. */
+  keepTurn?: KeepTurn
   events: AgentEvents
 }
 
@@ -189,11 +192,15 @@ async function* steps(
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)
     if (signal.aborted) return 'aborted'
-    if (ending.isOver()) return 'stop'
+    if (ending.isOver()) {
+      const waiting = ending.waitingCall()
+      const kept = { earlier: messages.slice(initialCount), answer: messageOf(answer), results }
+      if (waiting) await deps.keepTurn?.(waiting, kept)
+      return 'stop'
+    }
     const repeatedTool = calling.repeats.endlesslyCalledTool()
     if (repeatedTool) return yield* stopWith(lastText, repeatedCallNotice(repeatedTool))
-    const { text, toolCalls, replay } = answer
-    const message: TurnMessage = { role: 'assistant', text, toolCalls, replay }
+    const message = messageOf(answer)
     if (clientCalls.length > 0) {
       const keptTurn = { earlier: messages.slice(initialCount), answer: message, results, clientCalls }
       yield { type: 'client-calls', calls: deps.clientCalls.keep(turn.chatId, keptTurn) }
@@ -212,6 +219,13 @@ interface Answer {
   replay: unknown
   hasThought: boolean
 }
+
+const messageOf = ({ text, toolCalls, replay }: Answer): SuspendedTurn['answer'] => ({
+  role: 'assistant',
+  text,
+  toolCalls,
+  replay,
+})
 
 const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +

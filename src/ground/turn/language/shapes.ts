@@ -59,6 +59,7 @@ export type TitleName =
   | 'publish'
   | 'update'
   | 'connectAccount'
+  | 'askPerson'
   | 'summarise'
 
 export type ModelFault =

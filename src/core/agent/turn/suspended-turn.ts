@@ -1,0 +1,50 @@
+import type { ToolResult, TurnMessage } from '#core/agent/model/model.ts'
+import { withoutFiles, withoutResultFiles } from './client-tools.ts'
+import type { WaitingCall } from './ending-call.ts'
+
+/** The messages of a turn since its prompt. The turn waits for a person's answer. */
+export interface SuspendedTurn {
+  earlier: readonly TurnMessage[]
+  answer: Extract<TurnMessage, { role: 'assistant' }>
+  results: readonly ToolResult[]
+}
+
+export type KeepTurn = (waiting: WaitingCall, turn: SuspendedTurn) => Promise<void>
+
+/** JSON of the turn, without the bytes of files. */
+export const writeSuspendedTurn = (
+  { callId }: Pick<WaitingCall, 'callId'>,
+  { earlier, answer, results }: SuspendedTurn,
+): string =>
+  JSON.stringify({
+    callId,
+    earlier: earlier.map(withoutResultFiles),
+    answer,
+    results: results.map(withoutFiles),
+  })
+
+/**
+ * Continues a suspended turn: the person's answer is the result of the waiting call.
+ *
+ * @param messages The conversation, which ends with the turn's prompt, what the agent said, and the person's reply.
+ * @param stored   From `writeSuspendedTurn`.
+ * @param isWritten Whether the person wrote the reply as a message, which then follows the result.
+ */
+export function continueTurn(
+  messages: readonly TurnMessage[],
+  stored: string,
+  { result, isWritten }: { result: string; isWritten: boolean },
+): TurnMessage[] {
+  const { callId, earlier, answer, results } = JSON.parse(stored) as SuspendedTurn & { callId: string }
+  const reply = messages.at(-1)
+  const before = messages.slice(0, -1)
+  if (before.at(-1)?.role === 'assistant') before.pop()
+  const answered = results.map((one) => (one.id === callId ? { ...one, text: result } : one))
+  return [
+    ...before,
+    ...earlier,
+    answer,
+    { role: 'tool', results: answered },
+    ...(isWritten && reply ? [reply] : []),
+  ]
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
+import { readForm } from '#core/agent/tools/questions/read-form.ts'
+import { SECRET_NAME } from '#core/agent/tools/secret-masking.ts'
+import { WithCard } from '#core/agent/tools/with-card.ts'
+import type { AgentTurn } from '#core/agent/turn/turn.ts'
+import type { TurnTool } from '#core/agent/turn/turn-tool.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import type { QuestionField } from '#ground/turn/question/schema.ts'
+import { titleIn } from '#ground/turn/language/sentences.ts'
+import { ANSWER, type QuestionOperation } from './answer-question.ts'
+import type { ProposeQuestion } from './propose-question.ts'
+
+const MAX_QUESTION_CHARS = 4000
+const MAX_CHOICE_CHARS = 200
+const MAX_TEXT_CHARS = 10_000
+const MINUTE_MS = 60_000
+const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
+const MAX_LIFETIME_MS = 30 * UNIT_MS.d
+
+const Input = z.object({
+  question: z.string().trim().min(1).max(MAX_QUESTION_CHARS).describe('The question, in the person’s language'),
+  choices: z
+    .array(z.string().trim().min(1).max(MAX_CHOICE_CHARS))
+    .min(2)
+    .max(10)
+    .optional()
+    .describe('Answers to choose from'),
+  several: z.boolean().default(false).describe('Whether the person may choose several of the choices'),
+  form: z
+    .record(z.string(), z.json())
+    .optional()
+    .describe(
+      'Several fields instead of choices: a flat JSON Schema, `{"type":"object","properties":{…},"required":[…]}`. ' +
+        'Fields are strings (also with `enum`, or `format`: email, uri, date, date-time), numbers, integers or booleans, with `title` and `description`. ' +
+        'Never ask for passwords or keys.',
+    ),
+  expires_in: z
+    .string()
+    .regex(/^[1-9]\d{0,4}[mhd]$/, 'expected a duration such as 30m, 12h or 7d')
+    .default('7d')
+    .describe('How long the person may answer: minutes, hours or days, such as 12h; at most 30d'),
+})
+type Input = z.output<typeof Input>
+
+/** Asks the person of the turn. The turn ends, and continues when the person answered. */
+export const askPersonTool = (propose: ProposeQuestion): TurnTool => ({
+  ...defineTool({
+    name: 'ask_person',
+    description:
+      'Ask the person a question that only they can answer, with choices, a form, or as free text. Use it if the work ' +
+      'cannot continue without the answer. Your turn ends, and continues with the answer, maybe days later.',
+    input: Input,
+    surfaces: ['chatapp'],
+    readOnly: true,
+    title: (_input, state, language) => titleIn(language, 'askPerson', state),
+    run() {
+      throw new Error('Only an agent can ask, in a turn.')
+    },
+  }),
+  runInTurn: (input, _context, { turn }) => ask(propose, input as Input, turn),
+  endsTurn: true,
+  waitsForPerson: true,
+  isSafeIfInjected: true,
+})
+
+async function ask(propose: ProposeQuestion, input: Input, turn: AgentTurn) {
+  const read = readInput(input)
+  if (!read.ok) throw new Error(read.refusal)
+  const lifetimeMs = lifetimeOf(input)
+  const { caller, chatId, runId = null } = turn
+  const proposed = await propose({ ...read.value, caller, chatId, runId, lifetimeMs })
+  if (!proposed.ok) throw new Error(proposed.refusal)
+  const { id, summary, expiresAt } = proposed.value
+  const answer = {
+    state: 'waiting_for_answer',
+    expires_at: new Date(expiresAt).toISOString(),
+    note: 'The person can answer now. Your turn continues with the answer.',
+  }
+  return new WithCard(answer, { change: { id, summary } })
+}
+
+function lifetimeOf({ expires_in }: Input): number {
+  const unit = UNIT_MS[expires_in.at(-1) as keyof typeof UNIT_MS]
+  return Math.min(Number(expires_in.slice(0, -1)) * unit, MAX_LIFETIME_MS)
+}
+
+type Read = Pick<QuestionOperation, 'question' | 'form' | 'fields'>
+
+function readInput({ question, choices, several, form }: Input): Result<Read, string> {
+  if (choices && form) return refused('Give either `choices` or `form`, not both.')
+  if (form) {
+    const secret = secretField(form)
+    if (secret !== null)
+      return refused(`Forms must not ask for passwords or keys. Remove the field “${secret}”.`)
+    const fields = readForm(form)
+    return fields.ok ? accepted({ question, form: 'form', fields: fields.value }) : fields
+  }
+  if (choices && new Set(choices).size < choices.length) return refused('Two of the choices are equal.')
+  const named = { name: ANSWER, title: '', isRequired: true }
+  const options = choices?.map((choice) => ({ value: choice, title: choice }))
+  const field: QuestionField = options
+    ? several
+      ? { ...named, kind: 'choices', options, minItems: 1 }
+      : { ...named, kind: 'choice', options }
+    : { ...named, kind: 'text', maxLength: MAX_TEXT_CHARS }
+  const kind = options ? (several ? 'choices' : 'choice') : 'text'
+  return accepted({ question, form: kind, fields: [field] })
+}
+
+const About = z.looseObject({
+  format: z.unknown().optional(),
+  writeOnly: z.unknown().optional(),
+  title: z.string().optional().catch(undefined),
+})
+
+function secretField({ properties }: NonNullable<Input['form']>): string | null {
+  const described = z.record(z.string(), About).safeParse(properties).data ?? {}
+  const found = Object.entries(described).find(
+    ([name, { format, writeOnly, title = '' }]) =>
+      format === 'password' || writeOnly === true || SECRET_NAME.test(name) || SECRET_NAME.test(title),
+  )
+  return found?.[0] ?? null
+}
