@@ -186,7 +186,7 @@ async function questionOf(
       ...identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
       ...(traceparent && { traceparent }),
       ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
-      ...(model.connection.hub !== null && { 'X-Svc-Takes': 'questions' }),
+      ...(model.connection.hub !== null && { 'X-Svc-Takes': 'questions', 'X-Svc-Waits': 'yes' }),
       ...(continued !== null && model.connection.hub !== null && { 'X-Svc-Continues': continued }),
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
       ...(model.connection.hub !== null && language !== null && { 'Accept-Language': language }),

@@ -51,8 +51,7 @@ export const askPersonTool = (propose: ProposeQuestion): TurnTool => ({
       'Ask the person a question that only they can answer, with choices, a form, or as free text. Use it if the work ' +
       'cannot continue without the answer. Your turn ends, and continues with the answer, maybe days later.',
     input: Input,
-    surfaces: ['chatapp'],
-    readOnly: true,
+    surfaces: ['chatapp', 'schedule', 'webhook'],
     title: (_input, state, language) => titleIn(language, 'askPerson', state),
     run() {
       throw new Error('Only an agent can ask, in a turn.')

@@ -70,7 +70,11 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
     /** Stores the first valid answer. Invalid answers return the problems of their fields. */
-    async answer(proposer: string, id: string, answer: AnswerRequest) {
+    async answer(
+      proposer: string,
+      id: string,
+      answer: AnswerRequest,
+    ): Promise<Result<ChangeRequest | { problems: FieldProblem[] }, ChangeRefusal>> {
       let problems: readonly FieldProblem[] = []
       const done = await decide(id, proposer, async (request) => {
         const answered = await answerQuestion(deps, request, answer)

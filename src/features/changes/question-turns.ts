@@ -4,14 +4,16 @@ import {
   type KeepTurn,
 } from '#core/agent/turn/suspended-turn.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
+import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { questionOf } from './plan.ts'
-import { createChangeRequests, type ChangeRequest } from './requests.ts'
+import { createChangeRequests, requestOf, type ChangeRequest } from './requests.ts'
 import type { CallEvents } from './log-events.ts'
 
 export interface QuestionTurnsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   hub: string
+  clock: Pick<Clock, 'now'>
   events: Pick<CallEvents, 'turnNotKept'>
 }
 
@@ -25,17 +27,17 @@ export interface ContinuedTurn {
 const MAX_TURN_CHARS = 4 * 1024 * 1024
 
 /** Turns that wait for an answer, by the id of their change request. */
-export function createQuestionTurns({ store, hub, events }: QuestionTurnsDeps) {
+export function createQuestionTurns({ store, hub, clock, events }: QuestionTurnsDeps) {
   const requests = createChangeRequests({ store })
 
-  const keep: KeepTurn = async (waiting, suspended) => {
+  const keep: KeepTurn = async (waiting, suspended, { runId = null, runStep = null }) => {
     const { requestId: request_id } = waiting
     try {
-      const turn = writeSuspendedTurn(waiting, suspended)
-      if (turn.length > MAX_TURN_CHARS) throw new Error('the turn is too large')
+      const written = writeSuspendedTurn(waiting, suspended)
+      const turn = written.length > MAX_TURN_CHARS ? '' : written
       await store.db
         .insertInto('question_turns')
-        .values({ request_id, turn })
+        .values({ request_id, turn, run_id: runId, run_step: runStep })
         .onConflict((conflict) => conflict.column('request_id').doUpdateSet({ turn }))
         .execute()
     } catch (error) {
@@ -59,11 +61,50 @@ export function createQuestionTurns({ store, hub, events }: QuestionTurnsDeps) {
         .where('request_id', '=', requestId)
         .executeTakeFirst()
       const result = resultText(request)
-      if (!row || result === null) return [...messages]
+      if (!row || row.turn === '' || result === null) return [...messages]
       const isWritten = request.result?.inMessage === true || request.state === 'stale'
       return continueTurn(messages, row.turn, { result, isWritten })
     },
+
+    async findOfStep({ id: runId, runAs }: { id: string; runAs: string | null }, step: string) {
+      const row = await store.db
+        .selectFrom('question_turns')
+        .innerJoin('change_requests', 'change_requests.id', 'question_turns.request_id')
+        .selectAll('change_requests')
+        .select('question_turns.turn')
+        .where('run_id', '=', runId)
+        .where('run_step', '=', step)
+        .where('proposer', '=', runAs)
+        .orderBy('created_at_ms', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      if (!row) return null
+      const request = requestOf(row)
+      const isOpen = request.state === 'proposed' && request.expiresAt > clock.now()
+      return { id: row.id, isOpen, messages: isOpen ? [] : messagesSince(request, row.turn) }
+    },
+
+    async isOpen(id: string): Promise<boolean> {
+      await requests.expireOne(id, clock.now())
+      const row = await store.db
+        .selectFrom('change_requests')
+        .select('id')
+        .where('id', '=', id)
+        .where('state', '=', 'proposed')
+        .executeTakeFirst()
+      return row !== undefined
+    },
   }
+}
+
+/** Without the stored turn, the agent gets question and answer as a message. */
+function messagesSince(request: ChangeRequest, turn: string): TurnMessage[] {
+  const state = request.state === 'proposed' ? 'expired' : request.state
+  const result = resultText({ ...request, state }) ?? ''
+  const { question = '' } = questionOf(request.operations) ?? {}
+  const text = `You asked: ${question}\n${result}`
+  const reply: TurnMessage = { role: 'user', parts: [{ type: 'text', text }] }
+  return turn === '' ? [reply] : continueTurn([reply], turn, { result, isWritten: false })
 }
 
 /** Result of the call for the model; null while the question is open. */

@@ -97,5 +97,8 @@ interface ChangeRequests {
 interface QuestionTurns {
   /** Id of the question's change request. */
   request_id: string
+  /** Empty if the turn was too large. */
   turn: Json
+  run_id: string | null
+  run_step: string | null
 }

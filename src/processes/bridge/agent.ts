@@ -80,7 +80,7 @@ export async function startAgent(
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
-  const questionTurns = createQuestionTurns({ store, hub: hub.slug, events: callEvents(log) })
+  const questionTurns = createQuestionTurns({ store, hub: hub.slug, clock, events: callEvents(log) })
   const deps = {
     ...agentDeps(ground, features, { mcpServers, decidedCalls }),
     questions,
@@ -114,6 +114,7 @@ export async function startAgent(
       turns,
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
+      questions: questionTurns,
       toolProblems: (mentions) => agent.toolProblems(mentions),
       toolChanges: [hub, mcpServers],
       tracer: ground.telemetry.tracer,

@@ -8,6 +8,7 @@ export async function hubsWithWork(
   hubs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (hubs.length === 0) return new Set()
-  const queries = [hubsWithOpenRuns, hubsWithOpenCalls, hubsWithOpenMessages]
+  const openRuns = (one: Pick<Store, 'db'>, of: readonly string[]) => hubsWithOpenRuns(one, of, Date.now())
+  const queries = [openRuns, hubsWithOpenCalls, hubsWithOpenMessages]
   return new Set((await Promise.all(queries.map((query) => query(store, hubs)))).flat())
 }

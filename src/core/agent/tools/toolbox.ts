@@ -118,10 +118,10 @@ export async function shownTo(
   caller: Caller,
   toolbox: Toolbox,
   maySee: MaySee,
-  takesQuestions = false,
+  continuesLater = false,
 ): Promise<Toolbox> {
   const isOffered = ({ isFor, waitsForPerson }: Tool) =>
-    isFor?.(caller) !== false && (takesQuestions || !waitsForPerson)
+    isFor?.(caller) !== false && (continuesLater || !waitsForPerson)
   const hidden = new Set<string>()
   const namesByCapability = new Map<string, string[]>()
   for (const name of toolbox.names) {

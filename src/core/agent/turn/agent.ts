@@ -108,7 +108,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
       extra: turn.extraTools,
       without: nesting && nesting.depth >= MAX_DEPTH ? DELEGATES : undefined,
     })
-    const toolbox = await shownTo(turn.caller, all, maySee, turn.takesQuestions && !nesting)
+    const toolbox = await shownTo(turn.caller, all, maySee, turn.continuesLater && !nesting)
     const { recall } = complete
     const hub = { folder: deps.hub.folder, slug: deps.hub.slug, agent: () => agent }
     const around = {

@@ -194,8 +194,9 @@ async function* steps(
     if (signal.aborted) return 'aborted'
     if (ending.isOver()) {
       const waiting = ending.waitingCall()
-      const kept = { earlier: messages.slice(initialCount), answer: messageOf(answer), results }
-      if (waiting) await deps.keepTurn?.(waiting, kept)
+      const earlier = messages.slice(initialCount - (turn.continued ?? 0))
+      const kept = { earlier, answer: messageOf(answer), results }
+      if (waiting) await deps.keepTurn?.(waiting, kept, turn)
       return 'stop'
     }
     const repeatedTool = calling.repeats.endlesslyCalledTool()

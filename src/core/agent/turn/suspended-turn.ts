@@ -1,6 +1,7 @@
 import type { ToolResult, TurnMessage } from '#core/agent/model/model.ts'
 import { withoutFiles, withoutResultFiles } from './client-tools.ts'
 import type { WaitingCall } from './ending-call.ts'
+import type { AgentTurn } from './turn.ts'
 
 /** The messages of a turn since its prompt. The turn waits for a person's answer. */
 export interface SuspendedTurn {
@@ -9,7 +10,11 @@ export interface SuspendedTurn {
   results: readonly ToolResult[]
 }
 
-export type KeepTurn = (waiting: WaitingCall, turn: SuspendedTurn) => Promise<void>
+export type KeepTurn = (
+  waiting: WaitingCall,
+  suspended: SuspendedTurn,
+  turn: Pick<AgentTurn, 'runId' | 'runStep'>,
+) => Promise<void>
 
 /** JSON of the turn, without the bytes of files. */
 export const writeSuspendedTurn = (

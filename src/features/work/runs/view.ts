@@ -21,6 +21,7 @@ export const runView = (run: WorkRun, caller: string): RunView => ({
   outcome: run.outcome,
   cancelling: run.isCancelling,
   paused: run.paused,
+  question: isOwn(run, caller) ? run.questionId : null,
   queued_at: isoTime(run.queuedAt),
   started_at: isoOrNull(run.startedAt),
   ended_at: isoOrNull(run.endedAt),

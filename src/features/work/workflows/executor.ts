@@ -179,6 +179,7 @@ function runWork(
     case 'agent': {
       const { model, tools } = todo
       return runAgentStep(deps, {
+        id: frame.prefix + id,
         prompt: fillTemplate(todo.prompt, scope),
         model,
         tools,

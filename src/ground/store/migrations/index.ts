@@ -29,4 +29,5 @@ export const MIGRATIONS: Migrations = {
   '0150-message-channels': step('messageChannels'),
   '0160-request-expiry': step('requestExpiry'),
   '0161-question-turns': step('questionTurns'),
+  '0162-run-questions': step('runQuestions'),
 }

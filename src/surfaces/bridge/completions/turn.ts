@@ -141,6 +141,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     ...turnSettings(body),
     wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
     takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
+    continuesLater: headerText(request.headers, 'X-Svc-Waits') === 'yes',
     waited: overhead.waited,
   }
   const leaving = whenClientLeaves(reply)
