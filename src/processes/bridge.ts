@@ -249,13 +249,13 @@ const serverAt = (
 
 /** Null if the bridge must not be suspended. */
 async function suspensionOf(
-  { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
+  { hub, data, settings, clock }: Pick<Ground, 'hub' | 'data' | 'settings' | 'clock'>,
   { work }: Pick<Features, 'work'>,
   { hasChannels }: Pick<WorkingAgent, 'hasChannels'>,
 ): Promise<Pick<Suspension, 'resumeAt'> | null> {
   if (settings.shared.servedHubs === null || hasChannels || settings.environment['SVC_INBOUND']) return null
   const plan = work.suspensionPlan()
-  return plan && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? plan : null
+  return plan && (await hubsWithWork(data.store, [hub.slug], clock.now())).size === 0 ? plan : null
 }
 
 function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'agent'>): string[] {

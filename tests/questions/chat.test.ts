@@ -18,11 +18,12 @@ const HOUR_MS = 3_600_000
 
 for (const { kind, skip } of BACKENDS)
   describe(`questions in the web chat, on ${kind}`, { skip }, async () => {
-    const location =
-      kind === 'postgres' && !skip
-        ? { location: { kind: 'postgres' as const, url: await createMigratedPostgres() } }
-        : {}
-    const { hub, person } = await startAskingHub({ after }, { clock, ...location })
+    const url = kind === 'postgres' && !skip ? await createMigratedPostgres() : null
+    const database = url !== null && {
+      location: { kind: 'postgres' as const, url },
+      environment: { SVC_DATABASE_URL: url },
+    }
+    const { hub, person } = await startAskingHub({ after }, { clock, ...database })
     const ann = await person('Asked Ann')
     const bob = await person('Asked Bob')
 

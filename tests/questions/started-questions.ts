@@ -32,7 +32,10 @@ export async function startAskingHub(
     async person(name) {
       const console = await hub.addPerson(name)
       await hub.admin.post('/access/grant', { subject: console.email, hub: 'garden', permission: 'use_hub' })
-      return { console, chat: clientOf(hub.chatappUrl, console.token, console.id) }
+      const chat = clientOf(hub.chatappUrl, console.token, console.id)
+      const models = async () => (await chat.get('/api/models')).json.data as { id: string }[]
+      while (!(await models()).some(({ id }) => id === 'garden')) await pause(100) // access reaches the web chat later
+      return { console, chat }
     },
   }
 }
