@@ -79,6 +79,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
   }
   const workflow = createWorkflowExecutor({
     hubFolder: folder,
+    questions: { findOfStep: async () => null },
     // Scripts and turns take real time; tests advance only the delays between attempts.
     clock,
     warden: createWarden(),

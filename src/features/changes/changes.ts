@@ -78,6 +78,7 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
       let problems: readonly FieldProblem[] = []
       const done = await decide(id, proposer, async (request) => {
         const answered = await answerQuestion(deps, request, answer)
+        if (answered.ok) given.notifyOfAnswer?.(request.hub)
         if (answered.ok) problems = answered.value
         return answered.ok ? accepted(undefined) : answered
       })
@@ -101,6 +102,7 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
         const result = reason === '' ? null : ({ outcome: 'rejected', detail: reason } as const)
         const moved =
           state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at, result }))
+        if (moved && request.kind === 'question') given.notifyOfAnswer?.(request.hub)
         return moved
           ? accepted(undefined)
           : changeRefusal('stale_plan', `This change request is ${state} already.`)
