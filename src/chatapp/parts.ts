@@ -107,16 +107,7 @@ export async function openParts(options: ChatappOptions) {
   )
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
-  const ending = endingOf({
-    store,
-    accounts: people.accounts,
-    chats,
-    files,
-    turns,
-    unsaved,
-    questions: options.questions,
-    shares: sharing.shares,
-  })
+  const ending = endingOf(options, { ...people, chats, files, turns, unsaved, shares: sharing.shares })
   return {
     ...people,
     ...providersOf(options, people, turns),
@@ -199,25 +190,24 @@ function sharingOf(
   return { gate, shares: createShares({ ...shared, gate }), received: createReceived(shared) }
 }
 
-function endingOf({
-  store,
-  accounts,
-  chats,
-  files,
-  turns,
-  unsaved,
-  questions,
-  shares,
-}: {
-  store: Store
-  accounts: { find(id: string): Promise<Account | null> }
-  questions: ChatappOptions['questions']
-  chats: Pick<StoredChats, 'remove'>
-  files: Pick<ChatappFiles, 'remove'>
-  turns: Pick<ChatTurns, 'stop'>
-  unsaved: Pick<UnsavedAnswerQueue, 'saveAnswersOf'>
-  shares: Pick<Shares, 'end'>
-}) {
+function endingOf(
+  { store, questions }: Pick<ChatappOptions, 'store' | 'questions'>,
+  {
+    accounts,
+    chats,
+    files,
+    turns,
+    unsaved,
+    shares,
+  }: {
+    accounts: { find(id: string): Promise<Account | null> }
+    chats: Pick<StoredChats, 'remove'>
+    files: Pick<ChatappFiles, 'remove'>
+    turns: Pick<ChatTurns, 'stop'>
+    unsaved: Pick<UnsavedAnswerQueue, 'saveAnswersOf'>
+    shares: Pick<Shares, 'end'>
+  },
+) {
   const stopChat = async (chatId: string): Promise<void> => {
     await turns.stop(chatId)
     await unsaved.saveAnswersOf(chatId)

@@ -65,8 +65,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     own,
     agent: working.agent,
     turns: working.turns,
-    questions: working.questions,
-    continueTurn: working.questionTurns.continued,
+    ...questionPorts(working),
     stopping: stopping.signal,
     isDraining: async (answer) =>
       (await isDraining()) && !(await runsTurnOf(store, shared.instance.id, answer)),
@@ -113,6 +112,11 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
+
+const questionPorts = ({ questions, questionTurns }: Pick<WorkingAgent, 'questions' | 'questionTurns'>) => ({
+  questions,
+  continueTurn: questionTurns.continued,
+})
 
 const answerFactsOf = ({ permissions, hub, usage }: Pick<Ground, 'permissions' | 'hub' | 'usage'>) =>
   createAnswerFacts({ access: permissions.access, hubSlug: hub.slug, costOf: usage.prices.costOf })

@@ -114,8 +114,7 @@ export async function startChatapp(
       ...accessPorts(accessNotifications, { store, clock }),
       accountLinks,
       scheduling: schedulingIn(store),
-      decidedCalls: decidedCallsIn({ store, clock, log }),
-      questions: createChatQuestions({ store, clock }),
+      ...requestPorts({ store, clock, log }),
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
       own: ownAddressOf(shared),
@@ -151,6 +150,11 @@ async function signInBy(openid: OpenIdConfig, setups: Pick<Setups, 'list'>) {
   const { providers: identityProviders, passwordSignIn } = openid
   return { identityProviders, storedProviders, passwordSignIn }
 }
+
+const requestPorts = (given: { store: Store; clock: Clock; log: Log }) => ({
+  decidedCalls: decidedCallsIn(given),
+  questions: createChatQuestions(given),
+})
 
 function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log: Log }) {
   const calls = createDecidedCalls({ store, clock, hub: null, linkTo: (id) => id })

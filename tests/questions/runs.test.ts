@@ -47,7 +47,7 @@ for (const { kind, skip } of BACKENDS)
       return json.run_id as string
     }
     const read = async (id: string) =>
-      (await ann.console.get(`/runs/garden/${encodeURIComponent(id)}`)).json as any
+      (await ann.console.get(`/runs/garden/${encodeURIComponent(id)}`)).json
     const waiting = async (id: string, after: string | null = null) => {
       for (;;) {
         const run = await read(id)

@@ -1,6 +1,7 @@
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { FieldProblem } from '#ground/turn/question/schema.ts'
-import { answerQuestion, endedQuestion } from './answer-question.ts'
+import { answerQuestion } from './answer-question.ts'
+import { rejectRequest } from './reject.ts'
 import { confirmRequest, type Confirmation } from './confirm.ts'
 import { changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
 import { closeLapsed } from './expired-requests.ts'
@@ -93,19 +94,6 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
 
     /** @param reason Empty if the person gave none. */
     reject: (proposer: string, id: string, reason: string) =>
-      decide(id, proposer, async (request) => {
-        const { state } = request
-        if (state === 'rejected') return accepted(undefined)
-        if (request.kind === 'question' && state !== 'proposed') return endedQuestion(request)
-        if (state === 'expired') return changeRefusal('expired', 'This change request has expired already.')
-        const at = deps.clock.now()
-        const result = reason === '' ? null : ({ outcome: 'rejected', detail: reason } as const)
-        const moved =
-          state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at, result }))
-        if (moved && request.kind === 'question') given.notifyOfAnswer?.(request.hub)
-        return moved
-          ? accepted(undefined)
-          : changeRefusal('stale_plan', `This change request is ${state} already.`)
-      }),
+      decide(id, proposer, (request) => rejectRequest(deps, request, reason)),
   }
 }

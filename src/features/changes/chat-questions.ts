@@ -92,4 +92,3 @@ export function createChatQuestions({
   }
 }
 
-export type ChatQuestions = ReturnType<typeof createChatQuestions>

@@ -4,7 +4,7 @@ import type { Surface } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { callOf, questionOf } from './plan.ts'
 import { LIFETIME_MS } from './propose.ts'
-import { createChangeRequests, requestOf, type ChangeRequest } from './requests.ts'
+import { expireRequest, requestOf, type ChangeRequest } from './requests.ts'
 
 export interface DecidedCall {
   kind: 'tool_call' | 'question'
@@ -27,7 +27,7 @@ export interface DecidedCall {
 }
 
 export interface DecidedCallsDeps {
-  store: Pick<Store, 'db' | 'transaction'>
+  store: Pick<Store, 'db'>
   /** Null: calls of all Hubs. */
   hub: string | null
   clock: Pick<Clock, 'now'>
@@ -61,39 +61,17 @@ const FOLLOWED_MS = LIFETIME_MS
  * 3. A request that `notify` took is settled. If `notify` rejects, the next poll repeats the call.
  */
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
-  const { store, hub, clock } = deps
-  const requests = createChangeRequests({ store })
+  const { store, clock } = deps
   const followed = new Set<string>()
   const lapsed = new Set<string>()
   const settled = new Set<string>()
   let isStarted = false
 
   const followRecent = async () => {
-    const rows = await store.db
-      .selectFrom('change_requests')
-      .select('id')
-      .$if(hub !== null, (rows) => rows.where('hub', '=', hub!))
-      .where('kind', 'in', ['tool_call', 'question'])
-      .where('expires_at_ms', '>', clock.now() - FOLLOWED_MS)
-      .execute()
-    const recent = new Set(rows.map(({ id }) => id))
-    for (const id of settled) if (!recent.has(id)) settled.delete(id)
+    const recent = await recentIds(deps)
+    for (const ids of [settled, followed, lapsed]) for (const id of ids) if (!recent.has(id)) ids.delete(id)
     for (const id of recent) if (!settled.has(id)) followed.add(id)
   }
-  const removeOldTurns = () =>
-    store.db
-      .deleteFrom('question_turns')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('change_requests')
-              .whereRef('change_requests.id', '=', 'question_turns.request_id')
-              .where('expires_at_ms', '>', clock.now() - FOLLOWED_MS)
-              .select('id'),
-          ),
-        ),
-      )
-      .execute()
   const settle = (id: string) => {
     settled.add(id)
     followed.delete(id)
@@ -105,11 +83,12 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       .selectFrom('change_requests')
       .selectAll()
       .where('id', 'in', [...followed])
+      .where(({ eb, or }) => or([eb('state', '!=', 'proposed'), eb('expires_at_ms', '<=', clock.now())]))
       .execute()
     for (const request of rows.map(requestOf)) {
       const { id, kind, result, expiresAt } = request
       if (kind === 'question' && request.state === 'proposed' && expiresAt <= clock.now())
-        if (await requests.expireOne(id, clock.now())) request.state = 'expired'
+        if (await expireRequest(store, id, clock.now())) request.state = 'expired'
       const isOld = expiresAt + FOLLOWED_MS < clock.now()
       if (result?.next !== undefined) followed.add(result.next)
       if (result?.next !== undefined || isOld || isClosedQuestion(request)) settle(id)
@@ -138,7 +117,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
             searchedAt = now
           }
           if (now - removedAt >= REMOVE_INTERVAL_MS) {
-            await removeOldTurns()
+            await removeOldTurns(deps)
             removedAt = now
           }
           await notifyDecided(notifyDeps)
@@ -148,6 +127,32 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
     },
   }
 }
+
+async function recentIds({ store, hub, clock }: DecidedCallsDeps): Promise<Set<string>> {
+  const rows = await store.db
+    .selectFrom('change_requests')
+    .select('id')
+    .$if(hub !== null, (rows) => rows.where('hub', '=', hub!))
+    .where('kind', 'in', ['tool_call', 'question'])
+    .where('expires_at_ms', '>', clock.now() - FOLLOWED_MS)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+const removeOldTurns = ({ store, clock }: DecidedCallsDeps) =>
+  store.db
+    .deleteFrom('question_turns')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('change_requests')
+            .whereRef('change_requests.id', '=', 'question_turns.request_id')
+            .where('expires_at_ms', '>', clock.now() - FOLLOWED_MS)
+            .select('id'),
+        ),
+      ),
+    )
+    .execute()
 
 const isLapse = ({ outcome }: DecidedCall): boolean => outcome === 'stale' || outcome === 'expired'
 

@@ -7,7 +7,7 @@ import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { questionOf } from './plan.ts'
-import { createChangeRequests, requestOf, type ChangeRequest } from './requests.ts'
+import { createChangeRequests, expireRequest, requestOf, type ChangeRequest } from './requests.ts'
 import type { CallEvents } from './log-events.ts'
 
 export interface QuestionTurnsDeps {
@@ -85,7 +85,7 @@ export function createQuestionTurns({ store, hub, clock, events }: QuestionTurns
     },
 
     async isOpen(id: string): Promise<boolean> {
-      await requests.expireOne(id, clock.now())
+      await expireRequest(store, id, clock.now())
       const row = await store.db
         .selectFrom('change_requests')
         .select('id')

@@ -84,18 +84,6 @@ export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'tra
         .execute()
     },
 
-    /** Of several concurrent calls and answers, exactly one changes the state. */
-    async expireOne(id: string, now: EpochMs): Promise<boolean> {
-      const moved = await db
-        .updateTable('change_requests')
-        .set({ state: 'expired' })
-        .where('id', '=', id)
-        .where('state', '=', 'proposed')
-        .where('expires_at_ms', '<=', now)
-        .executeTakeFirst()
-      return Number(moved.numUpdatedRows) === 1
-    },
-
     async listOpen(proposer: string): Promise<ChangeRequest[]> {
       return (await openOf(proposer).selectAll().execute()).map(requestOf)
     },
@@ -129,6 +117,18 @@ export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'tra
       return Number(moved.numUpdatedRows) === 1
     },
   }
+}
+
+/** Of several concurrent calls and answers, exactly one changes the state. */
+export async function expireRequest({ db }: Pick<Store, 'db'>, id: string, now: EpochMs): Promise<boolean> {
+  const moved = await db
+    .updateTable('change_requests')
+    .set({ state: 'expired' })
+    .where('id', '=', id)
+    .where('state', '=', 'proposed')
+    .where('expires_at_ms', '<=', now)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows) === 1
 }
 
 const replaceRequest = (

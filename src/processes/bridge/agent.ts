@@ -81,11 +81,7 @@ export async function startAgent(
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
   const questionTurns = createQuestionTurns({ store, hub: hub.slug, clock, events: callEvents(log) })
-  const deps = {
-    ...agentDeps(ground, features, { mcpServers, decidedCalls }),
-    questions,
-    keepTurn: questionTurns.keep,
-  }
+  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls, questionTurns }), questions }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -200,7 +196,11 @@ async function reportSandbox(environment: Environment, { events }: Pick<Reports,
 function agentDeps(
   { settings, data, permissions, reports, telemetry, usage, hub, clock }: AgentGround,
   { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
-  { mcpServers, decidedCalls }: { mcpServers: McpServers; decidedCalls: Pick<DecidedCalls, 'follow'> },
+  {
+    mcpServers,
+    decidedCalls,
+    questionTurns,
+  }: { mcpServers: McpServers; decidedCalls: Pick<DecidedCalls, 'follow'>; questionTurns: QuestionTurns },
 ): AgentDeps {
   const { environment, hubFolder, agent: agentConfig, shared } = settings
   const { store, memory } = data
@@ -236,6 +236,7 @@ function agentDeps(
       linkTo,
       onProposed: decidedCalls.follow,
     }),
+    keepTurn: questionTurns.keep,
     recordUsage(turn) {
       metrics.turnUsed(turn)
       return usage.ledger.record(turn)

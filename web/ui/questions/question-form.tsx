@@ -8,6 +8,7 @@ import { shortTime } from '../time.ts'
 import { focusFirstInvalid } from './focus-invalid.ts'
 import { question as texts } from './messages.ts'
 import { QuestionFields } from './question-fields.tsx'
+import { useSending } from './sending.ts'
 import { answerContent, firstDraft, type QuestionDraft } from './values.ts'
 
 export interface QuestionActs {
@@ -34,40 +35,26 @@ export const askedQuestion = ({ operations }: ChangeRequestView) =>
 
 export function QuestionForm({ change, acts, errorText, onAnswered, inChat = false }: QuestionFormProps) {
   const asked = askedQuestion(change)!
-  const fields = asked.fields.map((field) => (field.title === '' ? { ...field, title: texts.yourAnswer } : field))
+  const fields = asked.fields.map((field) =>
+    field.title === '' ? { ...field, title: texts.yourAnswer } : field,
+  )
   const [draft, setDraft] = useState<QuestionDraft>(() => firstDraft(fields, decimalMark()))
-  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
-  const [busy, setBusy] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const isBusy = useRef(false)
   const form = useRef<HTMLFormElement>(null)
-
-  async function send(name: string, work: () => Promise<unknown>) {
-    if (isBusy.current) return // a double click reaches this before the button is disabled
-    isBusy.current = true
-    setBusy(name)
-    setFailure(null)
-    try {
-      const wrong = await work()
-      if (!Array.isArray(wrong) || wrong.length === 0) return onAnswered()
-      setProblems(wrong as FieldProblem[])
-      requestAnimationFrame(() => focusFirstInvalid(form.current))
-    } catch (error) {
-      setFailure(errorText(error))
-    } finally {
-      isBusy.current = false
-      setBusy(null)
-    }
-  }
+  const { busy, failure, problems, send } = useSending({
+    errorText,
+    onSent: onAnswered,
+    onInvalid: () => requestAnimationFrame(() => focusFirstInvalid(form.current)),
+  })
   const answer = (name: string, content: AnswerContent) => send(name, () => acts.answer(change, content))
+  const draftText = draft[ANSWER]
+  const [first] = fields
+  const options = asked.form === 'choice' && first?.kind === 'choice' ? first.options : null
+  const [problem] = problems
+
   function submit(event: FormEvent) {
     event.preventDefault()
     void answer(ANSWER, answerContent(fields, draft, decimalMark()))
   }
-  const [first] = fields
-  const choices = asked.form === 'choice' && first?.kind === 'choice' ? first.options : null
-  const about = { name: ANSWER, label: texts.yourAnswer, dir: 'auto' as const, rows: 3 }
-  const wrongText = problems[0] && texts.problems[problems[0].problem](problems[0].limit ?? 0)
   return (
     <form
       ref={form}
@@ -77,25 +64,16 @@ export function QuestionForm({ change, acts, errorText, onAnswered, inChat = fal
       onSubmit={submit}
       className="flex min-w-0 flex-col gap-3"
     >
-      {choices ? (
-        <div role="group" aria-label={texts.yourAnswer} className="flex min-w-0 flex-wrap gap-2">
-          {choices.map(({ value, title }) => (
-            <Button
-              key={value}
-              busy={busy === `choice ${value}`}
-              disabled={busy !== null}
-              className="h-auto max-w-full text-start break-words whitespace-normal"
-              onClick={() => void answer(`choice ${value}`, { [ANSWER]: value })}
-            >
-              <bdi>{title}</bdi>
-            </Button>
-          ))}
-        </div>
+      {options ? (
+        <Choices options={options} busy={busy} onChoose={(value) => void answer(value, { [ANSWER]: value })} />
       ) : asked.form === 'text' ? (
         <TextArea
-          {...about}
-          value={typeof draft[ANSWER] === 'string' ? draft[ANSWER] : ''}
-          error={wrongText ?? null}
+          name={ANSWER}
+          label={texts.yourAnswer}
+          dir="auto"
+          rows={3}
+          value={typeof draftText === 'string' ? draftText : ''}
+          error={problem ? texts.problems[problem.problem](problem.limit ?? 0) : null}
           {...(inChat && { hint: texts.orMessage })}
           onChange={({ target }) => setDraft({ [ANSWER]: target.value })}
         />
@@ -108,24 +86,12 @@ export function QuestionForm({ change, acts, errorText, onAnswered, inChat = fal
         />
       )}
       {asked.form === 'form' && <p className="text-12 text-muted">{texts.secrets}</p>}
-      <div className="flex flex-wrap items-center gap-2">
-        {!choices && (
-          <Button look="primary" type="submit" busy={busy === ANSWER} disabled={busy !== null}>
-            {texts.answer}
-          </Button>
-        )}
-        <Button
-          look="quiet"
-          busy={busy === 'decline'}
-          disabled={busy !== null}
-          onClick={() => void send('decline', () => acts.decline(change))}
-        >
-          {texts.decline}
-        </Button>
-        <span className="ms-auto text-12 text-faint">
-          {texts.until(shortTime(Date.parse(change.expires_at) / 1000))}
-        </span>
-      </div>
+      <Acts
+        busy={busy}
+        isChoice={options !== null}
+        expiresAt={change.expires_at}
+        onDecline={() => void send(DECLINE, () => acts.decline(change))}
+      />
       {failure !== null && (
         <p role="alert" className="text-13 break-words text-danger">
           {failure}
@@ -134,3 +100,51 @@ export function QuestionForm({ change, acts, errorText, onAnswered, inChat = fal
     </form>
   )
 }
+
+/** No choice has this text, because choices are trimmed. */
+const DECLINE = ' '
+
+interface ChoicesProps {
+  options: readonly { value: string; title: string }[]
+  busy: string | null
+  onChoose(value: string): void
+}
+
+const Choices = ({ options, busy, onChoose }: ChoicesProps) => (
+  <div role="group" aria-label={texts.yourAnswer} className="flex min-w-0 flex-wrap gap-2">
+    {options.map(({ value, title }) => (
+      <Button
+        key={value}
+        busy={busy === value}
+        disabled={busy !== null}
+        className="h-auto max-w-full text-start break-words whitespace-normal"
+        onClick={() => onChoose(value)}
+      >
+        <bdi>{title}</bdi>
+      </Button>
+    ))}
+  </div>
+)
+
+interface ActsProps {
+  busy: string | null
+  isChoice: boolean
+  expiresAt: string
+  onDecline(): void
+}
+
+const Acts = ({ busy, isChoice, expiresAt, onDecline }: ActsProps) => (
+  <div className="flex flex-wrap items-center gap-2">
+    {!isChoice && (
+      <Button look="primary" type="submit" busy={busy === ANSWER} disabled={busy !== null}>
+        {texts.answer}
+      </Button>
+    )}
+    <Button look="quiet" busy={busy === DECLINE} disabled={busy !== null} onClick={onDecline}>
+      {texts.decline}
+    </Button>
+    <span className="ms-auto text-12 text-faint">
+      {texts.until(shortTime(Date.parse(expiresAt) / 1000))}
+    </span>
+  </div>
+)

@@ -4,7 +4,7 @@ import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn
 import type { ClientCalls } from './client-tools.ts'
 import type { Contexts, FittedModel, FittedRequest } from './context/contexts.ts'
 import { withAttachedTexts, type AttachedTexts } from './attachments/attached-texts.ts'
-import { createEnding } from './ending-call.ts'
+import { createEnding, type EndingCallWatch } from './ending-call.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
@@ -193,10 +193,8 @@ async function* steps(
     turn.waited?.(performance.now() - calledAt)
     if (signal.aborted) return 'aborted'
     if (ending.isOver()) {
-      const waiting = ending.waitingCall()
       const earlier = messages.slice(initialCount - (turn.continued ?? 0))
-      const kept = { earlier, answer: messageOf(answer), results }
-      if (waiting) await deps.keepTurn?.(waiting, kept, turn)
+      await keepWaiting(deps, turn, ending, { earlier, answer: messageOf(answer), results })
       return 'stop'
     }
     const repeatedTool = calling.repeats.endlesslyCalledTool()
@@ -219,6 +217,16 @@ interface Answer {
   reason: FinishReason
   replay: unknown
   hasThought: boolean
+}
+
+async function keepWaiting(
+  { keepTurn }: Pick<RunTurnDeps, 'keepTurn'>,
+  turn: AgentTurn,
+  ending: Pick<EndingCallWatch, 'waitingCall'>,
+  suspended: SuspendedTurn,
+): Promise<void> {
+  const waiting = ending.waitingCall()
+  if (waiting) await keepTurn?.(waiting, suspended, turn)
 }
 
 const messageOf = ({ text, toolCalls, replay }: Answer): SuspendedTurn['answer'] => ({

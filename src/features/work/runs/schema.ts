@@ -94,6 +94,7 @@ export const RunView = z
     outcome: Outcome.nullable(),
     cancelling: z.boolean().describe('True if cancellation was requested and the run has not ended yet'),
     paused: z.string().nullable().describe('Budget or question that the `queued` run waits for'),
+    paused_for: z.enum(['budget', 'answer']).nullable(),
     question: z
       .string()
       .nullable()
