@@ -1,16 +1,12 @@
 import { USE_HUB } from '#core/access/permission.ts'
 import { checkAnswer } from '#core/agent/tools/questions/check-answer.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
-import type { AnswerContent, FieldProblem, QuestionField } from '#ground/turn/question/schema.ts'
+import type { FieldProblem } from '#ground/turn/question/schema.ts'
+import { answeredResult } from './answer-text.ts'
 import { changeRefusal, type ChangeRefusal, type ChangeRequestsDeps } from './deps.ts'
 import { questionOf } from './plan.ts'
 import type { ChangeRequest, createChangeRequests } from './requests.ts'
-import type { AnswerRequest, ChangeOperation } from './schema.ts'
-
-export type QuestionOperation = Extract<ChangeOperation, { action: 'ask_person' }>
-
-/** Name of the only field of a question that is no form. */
-export const ANSWER = 'answer'
+import type { AnswerRequest } from './schema.ts'
 
 type Answering = Pick<ChangeRequestsDeps, 'access' | 'clock'> & {
   requests: Pick<ReturnType<typeof createChangeRequests>, 'move' | 'find'>
@@ -56,22 +52,3 @@ export function endedQuestion({ state, proposer, decidedAt }: ChangeRequest) {
       return changeRefusal('stale_plan', `${proposer} answered this question${at}.`)
   }
 }
-
-export const answeredResult = (question: QuestionOperation, answer: AnswerContent) =>
-  ({ outcome: 'answered', detail: answerText(question, answer), answer }) as const
-
-/** The answer for people and models: the chosen titles or the text, or a line for each field of a form. */
-export function answerText({ form, fields }: QuestionOperation, answer: AnswerContent): string {
-  if (form !== 'form') return valueText(fields[0]!, answer[ANSWER])
-  return fields
-    .filter(({ name }) => answer[name] !== undefined)
-    .map((field) => `${field.title}: ${valueText(field, answer[field.name])}`)
-    .join('\n')
-}
-
-function valueText(field: QuestionField, value: AnswerContent[string] | undefined): string {
-  const titles = 'options' in field ? new Map(field.options.map((one) => [one.value, one.title])) : null
-  const shown = (one: unknown) => titles?.get(String(one)) ?? String(one)
-  return Array.isArray(value) ? value.map(shown).join(', ') : shown(value ?? '')
-}
-

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
-import { readForm } from '#core/agent/tools/questions/read-form.ts'
 import { SECRET_NAME } from '#core/agent/tools/secret-masking.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import type { AgentTurn } from '#core/agent/turn/turn.ts'
@@ -8,12 +7,11 @@ import type { TurnTool } from '#core/agent/turn/turn-tool.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { QuestionField } from '#ground/turn/question/schema.ts'
 import { titleIn } from '#ground/turn/language/sentences.ts'
-import { ANSWER, type QuestionOperation } from './answer-question.ts'
+import { ANSWER, MAX_TEXT_CHARS, type QuestionOperation } from './answer-text.ts'
 import type { ProposeQuestion } from './propose-question.ts'
 
 const MAX_QUESTION_CHARS = 4000
 const MAX_CHOICE_CHARS = 200
-const MAX_TEXT_CHARS = 10_000
 const MINUTE_MS = 60_000
 const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
 const MAX_LIFETIME_MS = 30 * UNIT_MS.d
@@ -64,7 +62,7 @@ export const askPersonTool = (propose: ProposeQuestion): TurnTool => ({
 })
 
 async function ask(propose: ProposeQuestion, input: Input, turn: AgentTurn) {
-  const read = readInput(input)
+  const read = await readInput(input)
   if (!read.ok) throw new Error(read.refusal)
   const lifetimeMs = lifetimeOf(input)
   const { caller, chatId, runId = null } = turn
@@ -86,12 +84,13 @@ function lifetimeOf({ expires_in }: Input): number {
 
 type Read = Pick<QuestionOperation, 'question' | 'form' | 'fields'>
 
-function readInput({ question, choices, several, form }: Input): Result<Read, string> {
+async function readInput({ question, choices, several, form }: Input): Promise<Result<Read, string>> {
   if (choices && form) return refused('Give either `choices` or `form`, not both.')
   if (form) {
     const secret = secretField(form)
     if (secret !== null)
       return refused(`Forms must not ask for passwords or keys. Remove the field “${secret}”.`)
+    const { readForm } = await import('#core/agent/tools/questions/read-form.ts') // loaded on demand, like MCP servers
     const fields = readForm(form)
     return fields.ok ? accepted({ question, form: 'form', fields: fields.value }) : fields
   }

@@ -1,9 +1,8 @@
 import type { Clock } from '#ground/base/clock.ts'
-import { checkAnswer } from '#core/agent/tools/questions/check-answer.ts'
 import type { Selectable } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { ANSWER, answeredResult } from './answer-question.ts'
+import { ANSWER, answeredResult, MAX_TEXT_CHARS } from './answer-text.ts'
 import { questionOf } from './plan.ts'
 import { createChangeRequests, requestOf, type ChangeResult } from './requests.ts'
 
@@ -66,13 +65,9 @@ export function createChatQuestions({
     /** Closes the chat’s questions, because the person continued the chat: `text` answers a question for free text. */
     async settle(email: string, chatId: string, text: string): Promise<void> {
       for (const { request, question } of await openOf(email, chatId)) {
-        const answer = question.form === 'text' && text ? { [ANSWER]: text } : null
-        const isValid = answer !== null && checkAnswer(question.fields, answer).ok
-        if (isValid)
-          await close(request.id, {
-            to: 'confirmed',
-            result: { ...answeredResult(question, answer), inMessage: true },
-          })
+        const isAnswer = question.form === 'text' && text !== '' && text.length <= MAX_TEXT_CHARS
+        const answered = { ...answeredResult(question, { [ANSWER]: text }), inMessage: true as const }
+        if (isAnswer) await close(request.id, { to: 'confirmed', result: answered })
         else await cancel(request.id)
       }
     },

@@ -4,7 +4,7 @@ import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn
 import type { ClientCalls } from './client-tools.ts'
 import type { Contexts, FittedModel, FittedRequest } from './context/contexts.ts'
 import { withAttachedTexts, type AttachedTexts } from './attachments/attached-texts.ts'
-import { createEnding, type EndingCallWatch } from './ending-call.ts'
+import { createEnding } from './ending-call.ts'
 import { createEventIds } from './event-ids.ts'
 import type { AgentEvents } from '#core/agent/log-events.ts'
 import { addUsage } from '#core/agent/model/add-usage.ts'
@@ -19,7 +19,7 @@ import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
 import { budgetedModel } from './budgeted-model.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
-import type { KeepTurn, SuspendedTurn } from './suspended-turn.ts'
+import { endTurn, messageOf, type KeepTurn } from './suspended-turn.ts'
 import { askForTitle } from './title.ts'
 import { tracedModel } from './tracing.ts'
 import type { AgentTurn, TurnUsage } from './turn.ts'
@@ -192,11 +192,7 @@ async function* steps(
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)
     if (signal.aborted) return 'aborted'
-    if (ending.isOver()) {
-      const earlier = messages.slice(initialCount - (turn.continued ?? 0))
-      await keepWaiting(deps, turn, ending, { earlier, answer: messageOf(answer), results })
-      return 'stop'
-    }
+    if (ending.isOver()) return await endTurn(deps, turn, ending, { messages, initialCount, answer, results })
     const repeatedTool = calling.repeats.endlesslyCalledTool()
     if (repeatedTool) return yield* stopWith(lastText, repeatedCallNotice(repeatedTool))
     const message = messageOf(answer)
@@ -218,23 +214,6 @@ interface Answer {
   replay: unknown
   hasThought: boolean
 }
-
-async function keepWaiting(
-  { keepTurn }: Pick<RunTurnDeps, 'keepTurn'>,
-  turn: AgentTurn,
-  ending: Pick<EndingCallWatch, 'waitingCall'>,
-  suspended: SuspendedTurn,
-): Promise<void> {
-  const waiting = ending.waitingCall()
-  if (waiting) await keepTurn?.(waiting, suspended, turn)
-}
-
-const messageOf = ({ text, toolCalls, replay }: Answer): SuspendedTurn['answer'] => ({
-  role: 'assistant',
-  text,
-  toolCalls,
-  replay,
-})
 
 const CUT_WHILE_THINKING =
   'The answer was cut off: the model used all the tokens that it may write for its thoughts. ' +

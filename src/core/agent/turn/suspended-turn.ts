@@ -1,6 +1,6 @@
 import type { ToolResult, TurnMessage } from '#core/agent/model/model.ts'
 import { withoutFiles, withoutResultFiles } from './client-tools.ts'
-import type { WaitingCall } from './ending-call.ts'
+import type { EndingCallWatch, WaitingCall } from './ending-call.ts'
 import type { AgentTurn } from './turn.ts'
 
 /** The messages of a turn since its prompt. The turn waits for a person's answer. */
@@ -15,6 +15,34 @@ export type KeepTurn = (
   suspended: SuspendedTurn,
   turn: Pick<AgentTurn, 'runId' | 'runStep'>,
 ) => Promise<void>
+
+interface Ended {
+  messages: readonly TurnMessage[]
+  /** Number of messages at the start of the turn. */
+  initialCount: number
+  answer: Pick<SuspendedTurn['answer'], 'text' | 'toolCalls' | 'replay'>
+  results: readonly ToolResult[]
+}
+
+/** Stores the turn if its last call waits for the person. */
+export async function endTurn(
+  { keepTurn }: { keepTurn?: KeepTurn | undefined },
+  turn: AgentTurn,
+  ending: Pick<EndingCallWatch, 'waitingCall'>,
+  { messages, initialCount, answer, results }: Ended,
+): Promise<'stop'> {
+  const waiting = ending.waitingCall()
+  const earlier = messages.slice(initialCount - (turn.continued ?? 0))
+  if (waiting) await keepTurn?.(waiting, { earlier, answer: messageOf(answer), results }, turn)
+  return 'stop'
+}
+
+export const messageOf = ({ text, toolCalls, replay }: Ended['answer']): SuspendedTurn['answer'] => ({
+  role: 'assistant',
+  text,
+  toolCalls,
+  replay,
+})
 
 /** JSON of the turn, without the bytes of files. */
 export const writeSuspendedTurn = (
