@@ -16,6 +16,13 @@ const FILES = {
   'tasks/letter.md': `---\nrun_as: run.ann@example.com\ntools: [ask_person]\n---\n/tool list_files {}\n${QUESTION}\n/finish done sent\n`,
   'tasks/twice.md': `---\nrun_as: run.ann@example.com\ntools: [ask_person]\n---\n${QUESTION}\n${SECOND}\n/finish done both\n`,
   'tasks/silent.md': `---\nrun_as: run.ann@example.com\n---\n${QUESTION}\n/finish done silent\n`,
+  'workflows/release.yaml': `run_as: run.ann@example.com
+steps:
+  - id: approval
+    tool: ask_person
+    args: { question: Release it?, choices: [Release, Wait], expires_in: 2h }
+  - { id: go, needs: approval, when: 'steps.approval.output == "Release"', run: echo released }
+`,
   'workflows/order.yaml': `run_as: run.ann@example.com
 steps:
   - { id: first, run: 'echo begun >> begun.txt' }
@@ -102,6 +109,19 @@ for (const { kind, skip } of BACKENDS)
       assert.equal(done.status, 'succeeded')
       assert.match(done.result, /^Nobody answered until 20.*\nordered/)
       assert.equal(done.steps.find((step: any) => step.id === 'first').attempt, 1)
+    })
+
+    test('a workflow step without an agent waits for an approval, and fails if it is declined [questions.approval]', async () => {
+      const id = await start('release')
+      const { question } = await waiting(id)
+      await answerQuestion(ann.console, question, { answer: 'Release' })
+      assert.deepEqual(await ended(id).then((run) => [run.status, run.result]), ['succeeded', 'released'])
+      const other = await start('release')
+      const asked = (await waiting(other)).question
+      await ann.console.post(`/change-requests/${asked}/reject`, {})
+      const declined = await ended(other)
+      assert.equal(declined.status, 'failed')
+      assert.match(declined.error, /The step approval failed: The person declined to answer/)
     })
 
     test('a task that does not name the tool cannot ask [questions.offered]', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
+import { strictInput } from '#core/agent/tools/tool-input.ts'
 import { SECRET_NAME } from '#core/agent/tools/secret-masking.ts'
 import { WithCard } from '#core/agent/tools/with-card.ts'
 import type { AgentTurn } from '#core/agent/turn/turn.ts'
@@ -9,6 +10,7 @@ import type { QuestionField } from '#ground/turn/question/schema.ts'
 import { titleIn } from '#ground/turn/language/sentences.ts'
 import { ANSWER, MAX_TEXT_CHARS, type QuestionOperation } from './answer-text.ts'
 import type { ProposeQuestion } from './propose-question.ts'
+import type { ChangeRequest } from './requests.ts'
 
 const MAX_QUESTION_CHARS = 4000
 const MAX_CHOICE_CHARS = 200
@@ -61,14 +63,34 @@ export const askPersonTool = (propose: ProposeQuestion): TurnTool => ({
   isSafeIfInjected: true,
 })
 
-async function ask(propose: ProposeQuestion, input: Input, turn: AgentTurn) {
+type Asking = Pick<AgentTurn, 'caller' | 'chatId' | 'runId'>
+
+/** Asks without a turn, as a workflow step does. */
+export async function askDirectly(
+  propose: ProposeQuestion,
+  value: unknown,
+  asking: Asking,
+): Promise<Result<ChangeRequest, string>> {
+  const input = strictInput(Input).safeParse(value)
+  if (!input.success) return refused(`Invalid input for ask_person: ${z.prettifyError(input.error)}`)
+  return proposed(propose, input.data as Input, asking)
+}
+
+async function proposed(
+  propose: ProposeQuestion,
+  input: Input,
+  asking: Asking,
+): Promise<Result<ChangeRequest, string>> {
+  const { caller, chatId, runId = null } = asking
   const read = await readInput(input)
-  if (!read.ok) throw new Error(read.refusal)
-  const lifetimeMs = lifetimeOf(input)
-  const { caller, chatId, runId = null } = turn
-  const proposed = await propose({ ...read.value, caller, chatId, runId, lifetimeMs })
-  if (!proposed.ok) throw new Error(proposed.refusal)
-  const { id, summary, expiresAt } = proposed.value
+  if (!read.ok) return read
+  return propose({ ...read.value, caller, chatId, runId, lifetimeMs: lifetimeOf(input) })
+}
+
+async function ask(propose: ProposeQuestion, input: Input, turn: AgentTurn) {
+  const request = await proposed(propose, input, turn)
+  if (!request.ok) throw new Error(request.refusal)
+  const { id, summary, expiresAt } = request.value
   const answer = {
     state: 'waiting_for_answer',
     expires_at: new Date(expiresAt).toISOString(),

@@ -4,9 +4,13 @@ import {
   type KeepTurn,
 } from '#core/agent/turn/suspended-turn.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
+import { accepted, type Result } from '#ground/base/result.ts'
+import type { Caller } from '#ground/identity/caller.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
+import { askDirectly } from './ask-person.ts'
 import { questionOf } from './plan.ts'
+import type { ProposeQuestion } from './propose-question.ts'
 import { createChangeRequests, expireRequest, requestOf, type ChangeRequest } from './requests.ts'
 import type { CallEvents } from './log-events.ts'
 
@@ -14,6 +18,7 @@ export interface QuestionTurnsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   hub: string
   clock: Pick<Clock, 'now'>
+  propose: ProposeQuestion
   events: Pick<CallEvents, 'turnNotKept'>
 }
 
@@ -27,7 +32,7 @@ export interface ContinuedTurn {
 const MAX_TURN_CHARS = 4 * 1024 * 1024
 
 /** Turns that wait for an answer, by the id of their change request. */
-export function createQuestionTurns({ store, hub, clock, events }: QuestionTurnsDeps) {
+export function createQuestionTurns({ store, hub, clock, propose, events }: QuestionTurnsDeps) {
   const requests = createChangeRequests({ store })
 
   const keep: KeepTurn = async (waiting, suspended, { runId = null, runStep = null }) => {
@@ -81,7 +86,25 @@ export function createQuestionTurns({ store, hub, clock, events }: QuestionTurns
       if (!row) return null
       const request = requestOf(row)
       const isOpen = request.state === 'proposed' && request.expiresAt > clock.now()
-      return { id: row.id, isOpen, messages: isOpen ? [] : messagesSince(request, row.turn) }
+      const messages = isOpen ? [] : messagesSince(request, row.turn)
+      return { id: row.id, isOpen, messages, end: isOpen ? null : endOf(request) }
+    },
+
+    /** Asks the account of a run, for a step without an agent. @returns The id of the question. */
+    async ask(
+      asking: { caller: Caller; chatId: string; runId: string },
+      step: string,
+      input: unknown,
+    ): Promise<Result<string, string>> {
+      const asked = await askDirectly(propose, input, asking)
+      if (!asked.ok) return asked
+      const { id } = asked.value
+      await store.db
+        .insertInto('question_turns')
+        .values({ request_id: id, turn: '', run_id: asking.runId, run_step: step })
+        .onConflict((conflict) => conflict.column('request_id').doNothing())
+        .execute()
+      return accepted(id)
     },
 
     async isOpen(id: string): Promise<boolean> {
@@ -97,10 +120,18 @@ export function createQuestionTurns({ store, hub, clock, events }: QuestionTurns
   }
 }
 
+function endOf(request: ChangeRequest): { isAnswered: boolean; text: string } {
+  const isAnswered = request.state === 'confirmed'
+  return { isAnswered, text: isAnswered ? (request.result?.detail ?? '') : finalText(request) }
+}
+
+/** An open question whose time has passed counts as expired. */
+const finalText = (request: ChangeRequest): string =>
+  resultText(request.state === 'proposed' ? { ...request, state: 'expired' } : request) ?? ''
+
 /** Without the stored turn, the agent gets question and answer as a message. */
 function messagesSince(request: ChangeRequest, turn: string): TurnMessage[] {
-  const state = request.state === 'proposed' ? 'expired' : request.state
-  const result = resultText({ ...request, state }) ?? ''
+  const result = finalText(request)
   const { question = '' } = questionOf(request.operations) ?? {}
   const text = `You asked: ${question}\n${result}`
   const reply: TurnMessage = { role: 'user', parts: [{ type: 'text', text }] }

@@ -16,7 +16,7 @@ import { changeLinks } from '#features/changes/link.ts'
 import { createDecidedCalls, type DecidedCalls } from '#features/changes/decided-calls.ts'
 import { askPersonTool } from '#features/changes/ask-person.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
-import { createQuestionProposals } from '#features/changes/propose-question.ts'
+import { createQuestionProposals, type ProposeQuestion } from '#features/changes/propose-question.ts'
 import { createQuestionTurns, type QuestionTurns } from '#features/changes/question-turns.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
@@ -80,8 +80,9 @@ export async function startAgent(
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
-  const questionTurns = createQuestionTurns({ store, hub: hub.slug, clock, events: callEvents(log) })
-  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls, questionTurns }), questions }
+  const propose = createQuestionProposals({ store, clock, newId, access, hub: hub.slug })
+  const questionTurns = createQuestionTurns({ store, hub: hub.slug, clock, propose, events: callEvents(log) })
+  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls, questionTurns, propose }), questions }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -200,7 +201,13 @@ function agentDeps(
     mcpServers,
     decidedCalls,
     questionTurns,
-  }: { mcpServers: McpServers; decidedCalls: Pick<DecidedCalls, 'follow'>; questionTurns: QuestionTurns },
+    propose,
+  }: {
+    mcpServers: McpServers
+    decidedCalls: Pick<DecidedCalls, 'follow'>
+    questionTurns: QuestionTurns
+    propose: ProposeQuestion
+  },
 ): AgentDeps {
   const { environment, hubFolder, agent: agentConfig, shared } = settings
   const { store, memory } = data
@@ -223,7 +230,7 @@ function agentDeps(
       ...managementTools({ hub: hub.slug, changes, access, linkTo }),
       ...artifacts.tools,
       ...accounts.tools,
-      askPersonTool(createQuestionProposals({ store, clock, newId, access, hub: hub.slug })),
+      askPersonTool(propose),
     ],
     recall: createRecall(memory),
     connections: accounts.connections,

@@ -1,4 +1,6 @@
 import type { TurnMessage } from '#core/agent/model/model.ts'
+import type { Result } from '#ground/base/result.ts'
+import type { Caller } from '#ground/identity/caller.ts'
 import type { ToolEvent, TurnEvent } from '#ground/turn/schema.ts'
 import { RunPaused, type WorkRun } from './run.ts'
 
@@ -11,10 +13,18 @@ export interface StepQuestion {
   isOpen: boolean
   /** The messages since the prompt, with the answer as the result of the call. */
   messages: readonly TurnMessage[]
+  /** Null while the question is open. */
+  end: { isAnswered: boolean; text: string } | null
 }
 
 export interface RunQuestions {
   findOfStep(run: Pick<WorkRun, 'id' | 'runAs'>, step: string): Promise<StepQuestion | null>
+  /** Asks the account of a run. Returns the id of the question. */
+  ask(
+    asking: { caller: Caller; chatId: string; runId: string },
+    step: string,
+    input: unknown,
+  ): Promise<Result<string, string>>
 }
 
 /**
