@@ -4,13 +4,7 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { ask, messagesOf } from '../chatapp/page.ts'
 import { createMigratedPostgres } from '../support/migrated.ts'
 import { BACKENDS } from '../support/stores.ts'
-import {
-  answerQuestion,
-  askQuestion,
-  continuedAnswer,
-  endOf,
-  startAskingHub,
-} from './started-questions.ts'
+import { answerQuestion, askQuestion, continuedAnswer, endOf, startAskingHub } from './started-questions.ts'
 
 let ahead = 0
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead }
@@ -125,7 +119,10 @@ for (const { kind, skip } of BACKENDS)
       const asked = await askQuestion(ann, { question: 'Your age?' })
       const declined = await ann.console.post(`/change-requests/${asked.id}/reject`, {})
       assert.equal(declined.json.state, 'rejected')
-      assert.equal((await continuedAnswer(ann.chat, asked)).content, 'The person declined to answer.\nThanks.')
+      assert.equal(
+        (await continuedAnswer(ann.chat, asked)).content,
+        'The person declined to answer.\nThanks.',
+      )
       const late = await answerQuestion(ann.console, asked.id, { answer: '7' })
       assert.deepEqual([late.status, late.json.code], [409, 'stale_plan'])
       assert.match(late.json.detail, /declined to answer this question/)

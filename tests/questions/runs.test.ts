@@ -53,8 +53,7 @@ for (const { kind, skip } of BACKENDS)
       assert.ok(status < 300, text)
       return json.run_id as string
     }
-    const read = async (id: string) =>
-      (await ann.console.get(`/runs/garden/${encodeURIComponent(id)}`)).json
+    const read = async (id: string) => (await ann.console.get(`/runs/garden/${encodeURIComponent(id)}`)).json
     const waiting = async (id: string, after: string | null = null) => {
       for (;;) {
         const run = await read(id)
@@ -83,7 +82,10 @@ for (const { kind, skip } of BACKENDS)
       assert.equal(seen.question, null, 'another person does not see the question')
       await answerQuestion(ann.console, run.question, { answer: 'Yes' })
       const done = await ended(id)
-      assert.deepEqual([done.status, done.result, done.paused, done.question], ['succeeded', 'sent', null, null])
+      assert.deepEqual(
+        [done.status, done.result, done.paused, done.question],
+        ['succeeded', 'sent', null, null],
+      )
     })
 
     test('a second question of the same turn keeps the first answer [questions.runs]', async () => {

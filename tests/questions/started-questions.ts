@@ -2,7 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#ground/base/clock.ts'
 import { clientOf, type Client } from '../chatapp/client.ts'
 import { ask, messagesOf, type AskedTurn, type TurnForm } from '../chatapp/page.ts'
-import { startTestConsole, type ConsoleCaller, type Ending, type TestConsoleOptions } from '../support/console.ts'
+import {
+  startTestConsole,
+  type ConsoleCaller,
+  type Ending,
+  type TestConsoleOptions,
+} from '../support/console.ts'
 import { freePorts } from '../support/free-ports.ts'
 
 export interface AskingHub {

@@ -29,9 +29,13 @@ export const replyText = (
 
 function questionText(question: string, outcome: QuestionOutcome, answer: string): string {
   const quoted = answer === '' ? [] : quotedLines(answer)
-  return ['You asked me:', ...quotedLines(question), ANSWERS[outcome], ...quoted, 'Continue with my request.'].join(
-    '\n',
-  )
+  return [
+    'You asked me:',
+    ...quotedLines(question),
+    ANSWERS[outcome],
+    ...quoted,
+    'Continue with my request.',
+  ].join('\n')
 }
 
 type Outcome = NonNullable<MessageExtra['decision']>['outcome']

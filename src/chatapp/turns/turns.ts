@@ -190,7 +190,13 @@ async function prepare(
     chatId,
     answerId: request.id,
     parentId: request.parent_id ?? null,
-    prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value, decision, ...(repliesTo && { repliesTo }) },
+    prompt: prompt && {
+      id: prompt.id,
+      content: prompt.content,
+      files: attached.value,
+      decision,
+      ...(repliesTo && { repliesTo }),
+    },
     model: request.model,
     revision: request.revision ?? null,
     isTemporary: request.temporary === true,
@@ -199,8 +205,7 @@ async function prepare(
     now: clock.now(),
   })
   if (!opened.ok) return opened
-  if (question && opened.value.isNew)
-    await questions?.settle(account.email, opened.value.chatId, text)
+  if (question && opened.value.isNew) await questions?.settle(account.email, opened.value.chatId, text)
   const isNamed = title !== undefined
   const untitled = agentTitles && !request.temporary && !isNamed ? promptToName(request, model.value) : null
   return accepted({ turn: opened.value, model: model.value, untitled })

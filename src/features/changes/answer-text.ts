@@ -25,4 +25,3 @@ function valueText(field: QuestionField, value: AnswerContent[string] | undefine
   const shown = (one: unknown) => titles?.get(String(one)) ?? String(one)
   return Array.isArray(value) ? value.map(shown).join(', ') : shown(value ?? '')
 }
-

@@ -19,7 +19,12 @@ const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
 const MAX_LIFETIME_MS = 30 * UNIT_MS.d
 
 const Input = z.object({
-  question: z.string().trim().min(1).max(MAX_QUESTION_CHARS).describe('The question, in the person’s language'),
+  question: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_QUESTION_CHARS)
+    .describe('The question, in the person’s language'),
   choices: z
     .array(z.string().trim().min(1).max(MAX_CHOICE_CHARS))
     .min(2)
@@ -73,7 +78,7 @@ export async function askDirectly(
 ): Promise<Result<ChangeRequest, string>> {
   const input = strictInput(Input).safeParse(value)
   if (!input.success) return refused(`Invalid input for ask_person: ${z.prettifyError(input.error)}`)
-  return proposed(propose, input.data as Input, asking)
+  return proposed(propose, input.data, asking)
 }
 
 async function proposed(

@@ -1,8 +1,4 @@
-import {
-  continueTurn,
-  writeSuspendedTurn,
-  type KeepTurn,
-} from '#core/agent/turn/suspended-turn.ts'
+import { continueTurn, writeSuspendedTurn, type KeepTurn } from '#core/agent/turn/suspended-turn.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { Caller } from '#ground/identity/caller.ts'

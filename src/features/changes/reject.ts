@@ -18,8 +18,7 @@ export async function rejectRequest(
   if (state === 'expired') return changeRefusal('expired', 'This change request has expired already.')
   const at = clock.now()
   const result = reason === '' ? null : ({ outcome: 'rejected', detail: reason } as const)
-  const moved =
-    state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at, result }))
+  const moved = state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at, result }))
   if (!moved) return changeRefusal('stale_plan', `This change request is ${state} already.`)
   if (kind === 'question') notifyOfAnswer?.(hub)
   return accepted(undefined)

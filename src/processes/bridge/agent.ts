@@ -16,7 +16,7 @@ import { changeLinks } from '#features/changes/link.ts'
 import { createDecidedCalls, type DecidedCalls } from '#features/changes/decided-calls.ts'
 import { askPersonTool } from '#features/changes/ask-person.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
-import { createQuestionProposals, type ProposeQuestion } from '#features/changes/propose-question.ts'
+import { createQuestionProposals } from '#features/changes/propose-question.ts'
 import { createQuestionTurns, type QuestionTurns } from '#features/changes/question-turns.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
@@ -80,9 +80,8 @@ export async function startAgent(
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
-  const propose = createQuestionProposals({ store, clock, newId, access, hub: hub.slug })
-  const questionTurns = createQuestionTurns({ store, hub: hub.slug, clock, propose, events: callEvents(log) })
-  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls, questionTurns, propose }), questions }
+  const asking = askingIn(ground)
+  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls, asking }), questions }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -111,7 +110,7 @@ export async function startAgent(
       turns,
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
-      questions: questionTurns,
+      questions: asking.questionTurns,
       toolProblems: (mentions) => agent.toolProblems(mentions),
       toolChanges: [hub, mcpServers],
       tracer: ground.telemetry.tracer,
@@ -141,11 +140,18 @@ export async function startAgent(
     turns,
     deps,
     questions,
-    questionTurns,
+    questionTurns: asking.questionTurns,
     takeTracesAt: (url) => (tracesUrl = url),
     hasChannels,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
+}
+
+function askingIn({ data, permissions, reports, hub, clock }: AgentGround) {
+  const { store } = data
+  const propose = createQuestionProposals({ store, clock, newId, access: permissions.access, hub: hub.slug })
+  const events = callEvents(reports.log)
+  return { propose, questionTurns: createQuestionTurns({ store, hub: hub.slug, clock, propose, events }) }
 }
 
 async function announceCard(
@@ -200,13 +206,11 @@ function agentDeps(
   {
     mcpServers,
     decidedCalls,
-    questionTurns,
-    propose,
+    asking,
   }: {
     mcpServers: McpServers
     decidedCalls: Pick<DecidedCalls, 'follow'>
-    questionTurns: QuestionTurns
-    propose: ProposeQuestion
+    asking: ReturnType<typeof askingIn>
   },
 ): AgentDeps {
   const { environment, hubFolder, agent: agentConfig, shared } = settings
@@ -230,7 +234,7 @@ function agentDeps(
       ...managementTools({ hub: hub.slug, changes, access, linkTo }),
       ...artifacts.tools,
       ...accounts.tools,
-      askPersonTool(propose),
+      askPersonTool(asking.propose),
     ],
     recall: createRecall(memory),
     connections: accounts.connections,
@@ -243,7 +247,7 @@ function agentDeps(
       linkTo,
       onProposed: decidedCalls.follow,
     }),
-    keepTurn: questionTurns.keep,
+    keepTurn: asking.questionTurns.keep,
     recordUsage(turn) {
       metrics.turnUsed(turn)
       return usage.ledger.record(turn)

@@ -65,7 +65,11 @@ export function QuestionForm({ change, acts, errorText, onAnswered, inChat = fal
       className="flex min-w-0 flex-col gap-3"
     >
       {options ? (
-        <Choices options={options} busy={busy} onChoose={(value) => void answer(value, { [ANSWER]: value })} />
+        <Choices
+          options={options}
+          busy={busy}
+          onChoose={(value) => void answer(value, { [ANSWER]: value })}
+        />
       ) : asked.form === 'text' ? (
         <TextArea
           name={ANSWER}
@@ -143,8 +147,6 @@ const Acts = ({ busy, isChoice, expiresAt, onDecline }: ActsProps) => (
     <Button look="quiet" busy={busy === DECLINE} disabled={busy !== null} onClick={onDecline}>
       {texts.decline}
     </Button>
-    <span className="ms-auto text-12 text-faint">
-      {texts.until(shortTime(Date.parse(expiresAt) / 1000))}
-    </span>
+    <span className="ms-auto text-12 text-faint">{texts.until(shortTime(Date.parse(expiresAt) / 1000))}</span>
   </div>
 )

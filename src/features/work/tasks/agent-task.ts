@@ -13,7 +13,13 @@ import {
   type RunEnd,
   type ToolUse,
 } from '#features/work/runs/run.ts'
-import { ASK_PERSON, askedIn, continuedMessages, waitFor, type RunQuestions } from '#features/work/runs/run-questions.ts'
+import {
+  ASK_PERSON,
+  askedIn,
+  continuedMessages,
+  waitFor,
+  type RunQuestions,
+} from '#features/work/runs/run-questions.ts'
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { readEventTool } from './event-tool.ts'
 import { finishTool, type FinishedTask } from './finish-tool.ts'
@@ -114,7 +120,13 @@ async function runRounds(
       runId: run.id,
       timeZone: zoneOf(task.trigger),
     }
-    text = await runRound(deps.agent, turn, { context, late, round, run, isFinished: () => finished !== null })
+    text = await runRound(deps.agent, turn, {
+      context,
+      late,
+      round,
+      run,
+      isFinished: () => finished !== null,
+    })
     if (finished || late.aborted) break
     answer(text)
   }

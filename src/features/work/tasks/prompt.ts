@@ -14,7 +14,15 @@ export interface RoundFacts {
   mayAsk?: boolean
 }
 
-export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed, isAgain, mayAsk = false }: RoundFacts): string =>
+export const roundPrompt = ({
+  prompt,
+  round,
+  maxRounds,
+  trigger,
+  claimed,
+  isAgain,
+  mayAsk = false,
+}: RoundFacts): string =>
   [
     prompt,
     ...(claimed ? [claimedList(claimed)] : []),

@@ -4,12 +4,7 @@ import type { Agent, ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { RunPaused, type WorkRun, type ToolUse } from '#features/work/runs/run.ts'
-import {
-  askedIn,
-  continuedMessages,
-  waitFor,
-  type RunQuestions,
-} from '#features/work/runs/run-questions.ts'
+import { askedIn, continuedMessages, waitFor, type RunQuestions } from '#features/work/runs/run-questions.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 
 export interface AgentStepDeps {
