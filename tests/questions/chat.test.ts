@@ -144,7 +144,7 @@ for (const { kind, skip } of BACKENDS)
       const closed = (await ann.console.get(`/change-requests/${choice.id}`)).json
       assert.deepEqual([closed.state, closed.result.outcome], ['stale', 'unanswered'])
       const late = await answerQuestion(ann.console, choice.id, { answer: 'Friday' })
-      assert.match(late.json.detail, /continued without an answer/)
+      assert.match(late.json.detail, /closed without an answer/)
       const messages = await messagesOf(ann.chat, choice.chatId)
       assert.equal(messages[`decision-${choice.id}`], undefined)
       assert.equal((await messagesOf(ann.chat, text.chatId))[`decision-${text.id}`], undefined)

@@ -113,6 +113,16 @@ for (const { kind, skip } of BACKENDS)
       assert.equal(done.steps.find((step: any) => step.id === 'first').attempt, 1)
     })
 
+    test('a cancelled run closes its question [questions.runs]', async () => {
+      const id = await start('release')
+      const { question } = await waiting(id)
+      const cancelled = await hub.admin.post('/runs/cancel', { hub: 'garden', run_id: id })
+      assert.ok(cancelled.status < 300, cancelled.text)
+      assert.equal((await ended(id)).status, 'cancelled')
+      const closed = (await ann.console.get(`/change-requests/${question}`)).json
+      assert.deepEqual([closed.state, closed.result.detail], ['stale', 'The run was cancelled.'])
+    })
+
     test('a workflow step without an agent waits for an approval, and fails if it is declined [questions.approval]', async () => {
       const id = await start('release')
       const { question } = await waiting(id)

@@ -47,7 +47,7 @@ export function endedQuestion({ state, proposer, decidedAt }: ChangeRequest) {
     case 'rejected':
       return changeRefusal('stale_plan', `${proposer} declined to answer this question${at}.`)
     case 'stale':
-      return changeRefusal('stale_plan', `The chat continued without an answer to this question${at}.`)
+      return changeRefusal('stale_plan', `This question was closed without an answer${at}.`)
     default:
       return changeRefusal('stale_plan', `${proposer} answered this question${at}.`)
   }

@@ -57,7 +57,7 @@ export const askPersonTool = (propose: ProposeQuestion): TurnTool => ({
       'cannot continue without the answer. Your turn ends, and continues with the answer, maybe days later.',
     input: Input,
     surfaces: ['chatapp', 'schedule', 'webhook'],
-    title: (_input, state, language) => titleIn(language, 'askPerson', state),
+    title: ({ question }, state, language) => `${titleIn(language, 'askPerson', state)}: ${question}`,
     run() {
       throw new Error('Only an agent can ask, in a turn.')
     },

@@ -50,6 +50,8 @@ const POLL_INTERVAL_MS = 2000
 /** Interval of the search for requests that an instance proposed which has stopped since. */
 const SEARCH_INTERVAL_MS = 10_000
 const REMOVE_INTERVAL_MS = 3_600_000
+/** After an answer, the turn is kept for this time, so that the person can regenerate what follows. */
+const TURN_RETENTION_MS = 7 * LIFETIME_MS
 /** Requests are followed for this time after their expiry. */
 const FOLLOWED_MS = LIFETIME_MS
 
@@ -148,6 +150,12 @@ const removeOldTurns = ({ store, clock }: DecidedCallsDeps) =>
           selectFrom('change_requests')
             .whereRef('change_requests.id', '=', 'question_turns.request_id')
             .where('expires_at_ms', '>', clock.now() - FOLLOWED_MS)
+            .where(({ eb, or }) =>
+              or([
+                eb('decided_at_ms', 'is', null),
+                eb('decided_at_ms', '>', clock.now() - TURN_RETENTION_MS),
+              ]),
+            )
             .select('id'),
         ),
       ),

@@ -15,7 +15,7 @@ export const question = texts('ui.question', {
     confirmed: 'You answered',
     rejected: 'You declined to answer',
     expired: 'Nobody answered in time',
-    stale: 'Not answered: the chat continued',
+    stale: 'Closed without an answer',
   },
   problems: {
     required: () => 'Fill in this field.',

@@ -195,7 +195,7 @@ export const ui: PartsCatalogue = {
       confirmed: 'أجبتَ',
       rejected: 'اخترتَ عدم الإجابة',
       expired: 'لم يُجب أحد في الوقت المحدد',
-      stale: 'لم تُجب: استمرت المحادثة',
+      stale: 'أُغلق دون إجابة',
     },
     problems: {
       required: () => 'املأ هذا الحقل.',

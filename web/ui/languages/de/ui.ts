@@ -200,7 +200,7 @@ export const ui: PartsCatalogue = {
       confirmed: 'Sie haben geantwortet',
       rejected: 'Sie wollten nicht antworten',
       expired: 'Niemand hat rechtzeitig geantwortet',
-      stale: 'Nicht beantwortet: Der Chat ging weiter',
+      stale: 'Ohne Antwort geschlossen',
     },
     problems: {
       required: () => 'Füllen Sie dieses Feld aus.',

@@ -187,7 +187,7 @@ export const ui: PartsCatalogue = {
       confirmed: '您已回答',
       rejected: '您选择不回答',
       expired: '无人及时回答',
-      stale: '未回答：聊天已继续',
+      stale: '未回答即已关闭',
     },
     problems: {
       required: () => '请填写此字段。',
