@@ -150,6 +150,24 @@ for (const { kind, skip } of BACKENDS)
       assert.equal((await messagesOf(ann.chat, text.chatId))[`decision-${text.id}`], undefined)
     })
 
+    test('another answer instead of the question closes it; a regenerated continuation has the answer again [questions.message] [questions.continue]', async () => {
+      const asked = await askQuestion(ann, { question: 'Which size?', choices: ['S', 'L'] })
+      const { chatId } = asked
+      const again = { chat_id: chatId, parent_id: asked.promptId, user_message: null }
+      const repeated = await ask(ann.chat, again)
+      await endOf(ann.chat, chatId, repeated.answerId)
+      assert.equal((await ann.console.get(`/change-requests/${asked.id}`)).json.state, 'stale')
+      const { tools } = (await messagesOf(ann.chat, chatId))[repeated.answerId]
+      const { id } = tools.find((tool: any) => tool.change).change
+      assert.notEqual(id, asked.id)
+      await answerQuestion(ann.console, id, { answer: 'L' })
+      await continuedAnswer(ann.chat, { ...asked, id })
+      const next = { chat_id: chatId, parent_id: `decision-${id}`, user_message: null }
+      const regenerated = await ask(ann.chat, next)
+      const { content } = await endOf(ann.chat, chatId, regenerated.answerId)
+      assert.equal(content, 'The person answered:\nL\nThanks.')
+    })
+
     test('a removed chat closes its question and removes its turn [questions.chat]', async () => {
       const asked = await askQuestion(ann, { question: 'Still there?' })
       const turns = () =>
