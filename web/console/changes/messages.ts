@@ -1,7 +1,7 @@
 import { texts } from '../../ui/language.ts'
 export const changes = texts('console.changes', {
   one: 'Change request',
-  lead: 'Changes that agents proposed for you in a chat. A change takes effect only after you approve it.',
+  lead: 'Changes that agents proposed for you, and their questions. A change takes effect only after you approve it.',
   summary: 'Change',
   state: 'State',
   states: {

@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
   'console.changes': {
     one: 'طلب تغيير',
-    lead: 'تغييرات اقترحها الوكلاء عليك في محادثة. لا يسري أي تغيير إلا بعد موافقتك.',
+    lead: 'تغييرات اقترحها الوكلاء عليك، وأسئلة يطرحونها عليك. لا يسري أي تغيير إلا بعد موافقتك.',
     summary: 'التغيير',
     state: 'الحالة',
     states: {

@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
   'console.changes': {
     one: 'Änderungsantrag',
-    lead: 'Änderungen, die Agenten Ihnen in einem Chat vorgeschlagen haben. Eine Änderung wird erst wirksam, wenn Sie sie genehmigen.',
+    lead: 'Änderungen, die Agenten Ihnen vorgeschlagen haben, und Fragen der Agenten. Eine Änderung wird erst wirksam, wenn Sie sie genehmigen.',
     summary: 'Änderung',
     state: 'Status',
     states: {

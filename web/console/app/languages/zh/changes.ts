@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
   'console.changes': {
     one: '更改请求',
-    lead: '智能体在聊天中为您提出的更改。更改在您批准后才会生效。',
+    lead: '智能体为您提出的更改，以及向您提出的问题。更改在您批准后才会生效。',
     summary: '更改',
     state: '状态',
     states: {
