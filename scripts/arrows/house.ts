@@ -61,7 +61,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'src/features/work/runs': [
     ['schema.ts', 'expression', 'script', 'cron', 'open-runs.ts'],
     ['run.ts', 'contract.ts'],
-    ['definitions', 'records', 'run-chats.ts'],
+    ['definitions', 'records', 'run-chats.ts', 'run-questions.ts'],
     ['queue'],
     ['leases'],
     ['runs.ts', 'view.ts'],

@@ -154,7 +154,7 @@ async function callShown(
       started,
     }),
   )
-  ending.end(request.name, outcome)
+  ending.end(request, outcome)
   const ms = deps.clock.now() - startedAt
   emit([{ ...about, ...howItEnded(request, outcome, ms) }])
   served.tally.inputChars += outcome.text.length

@@ -16,6 +16,7 @@ import type { BuiltInConnection } from '#chatapp/models/connections/connection.t
 import type { CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import type { IdentityProvider, ReadProviders } from '#chatapp/openid/provider.ts'
+import type { AgentQuestions } from '#chatapp/turns/turns.ts'
 import type { Scheduling } from '#chatapp/schedules/ports.ts'
 
 export interface ChatappGround extends InstanceOptions {
@@ -51,6 +52,11 @@ export interface HubSide {
     follow(id: string): void
     /** If `onDecided` rejects, it is called again later. */
     start(onDecided: (call: CallToContinue) => Promise<void>): AsyncDisposable
+  }
+  /** Questions of agents. If absent, a message in the chat closes no question. */
+  questions?: AgentQuestions & {
+    /** Closes the questions of a removed chat. */
+    remove(email: string, chatId: string): Promise<void>
   }
   scheduling: Scheduling
   /** Calls `then` when a person's access may have changed. */

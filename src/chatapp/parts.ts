@@ -2,8 +2,8 @@ import { NO_TRACER } from '#ground/base/trace/tracer.ts'
 import { createSealer } from '#ground/base/sealing.ts'
 import { openInstance } from '#ground/instances/instance.ts'
 import { isServiceToken } from '#ground/identity/service-token.ts'
-import type { Store } from '#ground/store/store.ts'
 import { createAccessRequests } from '#chatapp/access-requests/access-requests.ts'
+import type { Account } from '#chatapp/accounts/account.ts'
 import { createChatappAccounts } from '#chatapp/accounts/accounts.ts'
 import { createFactors } from '#chatapp/accounts/factors/factors.ts'
 import { createFactorRule } from '#chatapp/accounts/factors/rule.ts'
@@ -106,7 +106,7 @@ export async function openParts(options: ChatappOptions) {
   )
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
-  const ending = endingOf({ store, chats, files, turns, unsaved, shares: sharing.shares })
+  const ending = endingOf(options, { ...people, chats, files, turns, unsaved, shares: sharing.shares })
   return {
     ...people,
     ...providersOf(options, people, turns),
@@ -189,27 +189,32 @@ function sharingOf(
   return { gate, shares: createShares({ ...shared, gate }), received: createReceived(shared) }
 }
 
-function endingOf({
-  store,
-  chats,
-  files,
-  turns,
-  unsaved,
-  shares,
-}: {
-  store: Store
-  chats: Pick<StoredChats, 'remove'>
-  files: Pick<ChatappFiles, 'remove'>
-  turns: Pick<ChatTurns, 'stop'>
-  unsaved: Pick<UnsavedAnswerQueue, 'saveAnswersOf'>
-  shares: Pick<Shares, 'end'>
-}) {
+function endingOf(
+  { store, questions }: Pick<ChatappOptions, 'store' | 'questions'>,
+  {
+    accounts,
+    chats,
+    files,
+    turns,
+    unsaved,
+    shares,
+  }: {
+    accounts: { find(id: string): Promise<Account | null> }
+    chats: Pick<StoredChats, 'remove'>
+    files: Pick<ChatappFiles, 'remove'>
+    turns: Pick<ChatTurns, 'stop'>
+    unsaved: Pick<UnsavedAnswerQueue, 'saveAnswersOf'>
+    shares: Pick<Shares, 'end'>
+  },
+) {
   const stopChat = async (chatId: string): Promise<void> => {
     await turns.stop(chatId)
     await unsaved.saveAnswersOf(chatId)
   }
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
+    const owner = questions && (await accounts.find(ownerId))
+    if (owner) await questions?.remove(owner.email, chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))
     await shares.end(ownerId, [chatId], 'chat_deleted')
     await chats.remove(ownerId, chatId)

@@ -62,7 +62,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     own,
     agent: working.agent,
     turns: working.turns,
-    questions: working.questions,
+    ...questionPorts(working),
     assertions: working.assertions,
     stopping: stopping.signal,
     isDraining: async (answer) =>
@@ -110,6 +110,11 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }
+
+const questionPorts = ({ questions, questionTurns }: Pick<WorkingAgent, 'questions' | 'questionTurns'>) => ({
+  questions,
+  continueTurn: questionTurns.continued,
+})
 
 const answerFactsOf = ({ permissions, hub, usage }: Pick<Ground, 'permissions' | 'hub' | 'usage'>) =>
   createAnswerFacts({ access: permissions.access, hubSlug: hub.slug, costOf: usage.prices.costOf })
@@ -246,13 +251,13 @@ const serverAt = (
 
 /** Null if the bridge must not be suspended. */
 async function suspensionOf(
-  { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
+  { hub, data, settings, clock }: Pick<Ground, 'hub' | 'data' | 'settings' | 'clock'>,
   { work }: Pick<Features, 'work'>,
   { hasChannels }: Pick<WorkingAgent, 'hasChannels'>,
 ): Promise<Pick<Suspension, 'resumeAt'> | null> {
   if (settings.shared.servedHubs === null || hasChannels || settings.environment['SVC_INBOUND']) return null
   const plan = work.suspensionPlan()
-  return plan && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? plan : null
+  return plan && (await hubsWithWork(data.store, [hub.slug], clock.now())).size === 0 ? plan : null
 }
 
 function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'agent'>): string[] {

@@ -9,7 +9,8 @@ import { emailMovesBy } from '#features/people/move-email.ts'
 import { isBlocked } from '#core/access/is-blocked.ts'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
-import { createDecidedCalls } from '#features/changes/decided-calls.ts'
+import { createChatQuestions } from '#features/changes/chat-questions.ts'
+import { createDecidedCalls, type DecidedCall } from '#features/changes/decided-calls.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import type { CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -113,7 +114,7 @@ export async function startChatapp(
       ...accessPorts(accessNotifications, { store, clock }),
       accountLinks,
       scheduling: schedulingIn(store),
-      decidedCalls: decidedCallsIn({ store, clock, log }),
+      ...requestPorts({ store, clock, log }),
       apiKeys: () => shared.mcpServer || (served?.list().some(({ mcp }) => mcp) ?? false),
       publicUrl: shared.publicUrlIsSet ? shared.publicUrl : null,
       own: ownAddressOf(shared),
@@ -150,6 +151,11 @@ async function signInBy(openid: OpenIdConfig, setups: Pick<Setups, 'list'>) {
   return { identityProviders, storedProviders, passwordSignIn }
 }
 
+const requestPorts = (given: { store: Store; clock: Clock; log: Log }) => ({
+  decidedCalls: decidedCallsIn(given),
+  questions: createChatQuestions(given),
+})
+
 function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log: Log }) {
   const calls = createDecidedCalls({ store, clock, hub: null, linkTo: (id) => id })
   const events = callEvents(log)
@@ -158,8 +164,11 @@ function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log
     start: (onDecided: (call: CallToContinue) => Promise<void>) =>
       calls.start({
         background: systemClock,
-        async notify({ surface, outcome, detail, ...call }) {
-          if (surface !== 'chatapp' || outcome === 'expired' || outcome === 'stale') return
+        async notify({ kind, surface, outcome, detail, ...call }) {
+          if (surface !== 'chatapp') return
+          if (kind === 'question')
+            return onDecided({ ...call, outcome: ENDED_QUESTIONS[outcome]!, reason: detail, output: '' })
+          if (outcome === 'expired' || outcome === 'stale' || outcome === 'answered') return
           const isRejected = outcome === 'rejected'
           const said = isRejected ? { reason: detail, output: '' } : { output: detail }
           await onDecided({ ...call, ...said, outcome })
@@ -167,6 +176,12 @@ function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log
         onFailure: (error) => events.callsUnreadable({ reason: String(error) }),
       }),
   }
+}
+
+const ENDED_QUESTIONS: Partial<Record<DecidedCall['outcome'], CallToContinue['outcome']>> = {
+  answered: 'answered',
+  rejected: 'withheld',
+  expired: 'unanswered',
 }
 
 const addressOf = ({ addresses }: Pick<SharedConfig, 'addresses'>, hasEdge: boolean) =>

@@ -61,7 +61,8 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const changes = createChangeFlow({
     store,
-    notifyOfCall: (hub) => void notifyOfCall(parts.data, { hub, isOwn: hub === serving.hub }),
+    notifyOfCall: (hub) => void notifyOf('calls', parts.data, { hub, isOwn: hub === serving.hub }),
+    notifyOfAnswer: (hub) => void notifyOf('paused', parts.data, { hub, isOwn: hub === serving.hub }),
     clock,
     newId,
     access,
@@ -110,13 +111,14 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   }
 }
 
-async function notifyOfCall(
+async function notifyOf(
+  work: 'calls' | 'paused',
   { bus, notifications }: Pick<ConsoleData, 'bus' | 'notifications'>,
   { hub, isOwn }: { hub: string; isOwn: boolean },
 ): Promise<void> {
-  if (isOwn) return notifications.notify('calls')
+  if (isOwn) return notifications.notify(work)
   await using others = openWorkNotifications({ bus, clock: systemClock, hub })
-  others.notify('calls')
+  others.notify(work)
 }
 
 async function displayNamesOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<PlanNames> {

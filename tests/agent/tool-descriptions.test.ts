@@ -8,6 +8,7 @@ import { createSkillSource } from '#core/agent/tools/skills/source.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { createDelegates } from '#core/agent/turn/delegates/delegates.ts'
 import { artifactTools } from '#features/artifacts/tools.ts'
+import { askPersonTool } from '#features/changes/ask-person.ts'
 import { managementTools } from '#features/changes/tools.ts'
 import { connectAccountTool } from '#features/connections/tools.ts'
 import { readEventTool } from '#features/work/tasks/event-tool.ts'
@@ -28,6 +29,7 @@ const TOOLS = [
   ...managementTools(UNUSED),
   ...artifactTools(UNUSED),
   connectAccountTool(UNUSED),
+  askPersonTool(UNUSED),
   readEventTool([], UNUSED),
   finishTool(UNUSED),
   ...createSkillSource({ skills: () => [{ name: 'water' } as never] }).tools(),

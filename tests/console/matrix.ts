@@ -144,6 +144,7 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     readChangeRequest: one,
     confirmChangeRequest: { ...one, body: { plan_hash: 'none' }, isBySessionOnly: true },
     rejectChangeRequest: one,
+    answerChangeRequest: { ...one, body: { plan_hash: 'none', content: {} }, isBySessionOnly: true },
     editChangeRequest: { ...one, body: { plan_hash: 'none', input: {} }, isBySessionOnly: true },
     proposeChangeAgain: one,
 

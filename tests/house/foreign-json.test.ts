@@ -44,6 +44,7 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'core/agent/model/server-window.ts': 'reads counts of tokens',
   'core/agent/model/tool-schemas/refused-tools.ts': 'only compares parts of schemas',
   'core/agent/tools/documents/read.ts': 'an answer of our own process',
+  'core/agent/turn/suspended-turn.ts': 'messages of our own; inputs of calls are texts',
   'core/inbox/event-file.ts': 'only asks whether a text is JSON; the text is stored',
   'core/inbox/notices/folder.ts': 'our own file',
   'core/inbox/test-address/folder.ts': 'our own file',

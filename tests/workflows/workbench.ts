@@ -1,3 +1,4 @@
+import { refused } from '#ground/base/result.ts'
 import { join } from 'node:path'
 import { createAgent } from '#core/agent/turn/agent.ts'
 import { createDirectCalls } from '#core/agent/turn/direct-call.ts'
@@ -79,6 +80,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
   }
   const workflow = createWorkflowExecutor({
     hubFolder: folder,
+    questions: { findOfStep: async () => null, ask: async () => refused('nobody to ask') },
     // Scripts and turns take real time; tests advance only the delays between attempts.
     clock,
     warden: createWarden(),

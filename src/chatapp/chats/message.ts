@@ -35,6 +35,8 @@ export interface MessageExtra {
   cut?: CutReason
   rating?: Rating
   decision?: CallDecision & DecidedFacts
+  /** The agent's question that was open when the person wrote this message. */
+  repliesTo?: { id: string; question: string; isAnswer: boolean }
   /** True for the result of a run that no prompt started. The answer may quote untrusted text. */
   isUnasked?: true
   /** Name of the instance that wrote the answer. */

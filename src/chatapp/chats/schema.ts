@@ -37,13 +37,17 @@ export const Rating = z.strictObject({
 })
 export type Rating = z.infer<typeof Rating>
 
-/** A person's decision on a tool call that the agent had proposed. The agent receives it instead of a prompt. */
+/**
+ * A person's decision on a tool call that the agent had proposed, or on a question of the agent: `answered`, `withheld`
+ * by the person, or `unanswered` in time. The agent receives it instead of a prompt.
+ */
 export const CallDecision = z.object({
   /** Id of the change request. */
   id: z.string(),
+  /** The call, or the question. */
   summary: z.string(),
-  outcome: z.enum(['done', 'failed', 'refused', 'rejected']),
-  /** The person's reason for a rejection. */
+  outcome: z.enum(['done', 'failed', 'refused', 'rejected', 'answered', 'withheld', 'unanswered']),
+  /** The person's reason for a rejection, or the answer. */
   reason: z.string().optional(),
 })
 export type CallDecision = z.infer<typeof CallDecision>

@@ -73,7 +73,7 @@ async function start(parts: StartParts, run: StoredRun): Promise<Started> {
       user_message: { id: `schedule-${run.id}`, content: schedule.prompt, files: [] },
       ...(chat && { chat_id: chat.id, parent_id: chat.currentId }),
     },
-    { traceparent: null, language: null, title: schedule.title },
+    { traceparent: null, language: null, title: schedule.title, isScheduled: true },
   )
   if (!turn.ok) return { refusal: turn.refusal }
   const { chatId } = turn.value

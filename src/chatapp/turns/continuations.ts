@@ -1,9 +1,10 @@
 import type { Account } from '#chatapp/accounts/account.ts'
 import type { StoredChats } from '#chatapp/chats/chats.ts'
 import type { CallDecision } from '#chatapp/chats/schema.ts'
+import { isAboutQuestion } from './decision-text.ts'
 import type { ChatTurns, TurnRefusal } from './turns.ts'
 
-/** A tool call that the person rejected, or that has ended after the person confirmed it. */
+/** A tool call that the person rejected, or that has ended after the person confirmed it; or a question that has ended. */
 export interface CallToContinue extends CallDecision {
   email: string
   hub: string
@@ -45,7 +46,7 @@ export function createContinuations({ turns, chats, accounts, isBlocked }: Conti
         chat_id: chat.id,
         id: `continued-${id}`,
         parent_id: chat.currentId,
-        user_message: { id: `decision-${id}`, content: summary, files: [] },
+        user_message: { id: `decision-${id}`, content: contentOf(call), files: [] },
       },
       {
         traceparent: null,
@@ -57,3 +58,7 @@ export function createContinuations({ turns, chats, accounts, isBlocked }: Conti
       throw new Error(`the answer cannot continue yet: ${started.refusal}`)
   }
 }
+
+/** What search and exports contain of the decision. */
+const contentOf = ({ summary, outcome, reason = '' }: CallToContinue): string =>
+  isAboutQuestion(outcome) && reason !== '' ? `${summary}\n\n${reason}` : summary

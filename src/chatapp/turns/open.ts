@@ -28,6 +28,7 @@ export interface TurnDraft {
     content: string
     files: readonly AttachedFile[]
     decision?: NonNullable<MessageExtra['decision']> | undefined
+    repliesTo?: NonNullable<MessageExtra['repliesTo']> | undefined
   } | null
   model: string
   isTemporary?: boolean
@@ -119,6 +120,7 @@ const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): StoredMessage | nu
     extra: {
       ...(prompt.files.length > 0 && { files: [...prompt.files] }),
       ...(prompt.decision && { decision: prompt.decision }),
+      ...(prompt.repliesTo && { repliesTo: prompt.repliesTo }),
     },
   }
 

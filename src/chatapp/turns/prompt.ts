@@ -1,6 +1,6 @@
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
-import { decisionText } from './decision-text.ts'
+import { decisionText, replyText } from './decision-text.ts'
 import { quotedLines } from './quoted-lines.ts'
 
 interface LoadedFile {
@@ -66,8 +66,11 @@ export async function buildPrompt(
   return prompt.toReversed()
 }
 
-const contentOf = ({ content, extra: { isUnasked, decision } }: StoredMessage): string =>
-  decision ? decisionText(decision) : isUnasked ? quoted(content) : content
+const contentOf = ({ content, extra: { isUnasked, decision, repliesTo } }: StoredMessage): string => {
+  if (decision) return decisionText(decision)
+  if (repliesTo) return replyText(repliesTo, content)
+  return isUnasked ? quoted(content) : content
+}
 
 /** The result of a run may contain untrusted text, so it is quoted. */
 const quoted = (content: string): string =>

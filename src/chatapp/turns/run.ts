@@ -18,6 +18,7 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { ChatappFiles } from '#chatapp/files/files.ts'
 import type { CatalogModel } from '#chatapp/models/model.ts'
 import { askWithFiles, type FilesAs } from './ask-with-files.ts'
+import { isAboutQuestion } from './decision-text.ts'
 import { faultOf } from './internal-errors.ts'
 import { createLiveAnswer, type AnswerListener } from './live-answer.ts'
 import { startAnswerSpan } from './answer-span.ts'
@@ -171,6 +172,7 @@ async function questionOf(
     return { ...file, url: await dataUrlOf(file.contentType, content.read(), processTurns) }
   }
   const system = model.row?.params.system
+  const continued = continuedQuestion(branch.at(-1))
   const messages = await buildPrompt(branch, load, {
     system: typeof system === 'string' ? system : null,
     instructions: await parts.instructions.readFor(account.id),
@@ -184,7 +186,8 @@ async function questionOf(
       ...identityHeaders({ account, prefix: parts.identityPrefix, chatId, messageId: answer.id }),
       ...(traceparent && { traceparent }),
       ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
-      ...(model.connection.hub !== null && { 'X-Svc-Takes': 'questions' }),
+      ...(model.connection.hub !== null && { 'X-Svc-Takes': 'questions', 'X-Svc-Waits': 'yes' }),
+      ...(continued !== null && model.connection.hub !== null && { 'X-Svc-Continues': continued }),
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
       ...(model.connection.hub !== null && language !== null && { 'Accept-Language': language }),
     },
@@ -199,4 +202,11 @@ async function questionOf(
       messages,
     },
   }
+}
+
+/** Id of the question that the newest prompt replies to. The Hub then continues the turn that asked it. */
+function continuedQuestion(prompt: StoredMessage | undefined): string | null {
+  const { decision, repliesTo } = prompt?.extra ?? {}
+  if (decision) return isAboutQuestion(decision.outcome) ? decision.id : null
+  return repliesTo?.id ?? null
 }

@@ -29,6 +29,13 @@ export interface StartedTurn {
 
 export type TurnRefusal = OpenRefusal | ModelRefusal | 'file_missing' | 'message_empty' | 'shutting_down'
 
+/** Open questions of agents in a chat, which a message of the person answers or closes. */
+export interface AgentQuestions {
+  find(email: string, chatId: string): Promise<{ id: string; question: string; takesText: boolean } | null>
+  /** @param text The person's message; empty if the person only wants another answer. */
+  settle(email: string, chatId: string, text: string): Promise<void>
+}
+
 export interface TurnsParts extends RunParts {
   store: Store
   clock: Clock
@@ -40,6 +47,7 @@ export interface TurnsParts extends RunParts {
   instance: Pick<Instance, 'id' | 'name'>
   leases: Pick<TurnLeases, 'track'>
   openRemoteTurns: OpenRemoteTurns
+  questions?: AgentQuestions | undefined
   agentTitles: boolean
   events: Pick<
     ChatappEvents,
@@ -57,6 +65,8 @@ type StartTurn = (
 
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'> & {
   decision?: NonNullable<MessageExtra['decision']>
+  /** A schedule sent the prompt, so that it answers no question. */
+  isScheduled?: true
   /** Title of a new chat, instead of a title from the prompt or the agent. */
   title?: string
 }
@@ -154,10 +164,10 @@ async function waitFor(work: Promise<unknown>, longestMs: number, clock: Clock):
 type PreparedTurn = Pick<RunSubject, 'model' | 'untitled'> & { turn: OpenedTurn }
 
 async function prepare(
-  { store, clock, models, files, unsaved, instance, agentTitles }: TurnsParts,
+  { store, clock, models, files, unsaved, questions, instance, agentTitles }: TurnsParts,
   account: Account,
   request: TurnRequest,
-  { decision, title }: TurnContext,
+  { decision, title, isScheduled }: TurnContext,
 ): Promise<Result<PreparedTurn, TurnRefusal>> {
   const chatId = request.chat_id ?? null
   const prompt = request.user_message ?? null
@@ -168,12 +178,25 @@ async function prepare(
   if (!attached.ok) return attached
   // Must precede the turn, because the agent receives the stored messages.
   if (chatId !== null) await unsaved.saveAnswersOf(chatId)
+  const question = chatId === null || decision ? null : await questions?.find(account.email, chatId)
+  const text = isScheduled ? '' : (prompt?.content.trim() ?? '')
+  const repliesTo = question && {
+    id: question.id,
+    question: question.question,
+    isAnswer: question.takesText && text !== '',
+  }
   const opened = await openTurn(store, {
     ownerId: account.id,
     chatId,
     answerId: request.id,
     parentId: request.parent_id ?? null,
-    prompt: prompt && { id: prompt.id, content: prompt.content, files: attached.value, decision },
+    prompt: prompt && {
+      id: prompt.id,
+      content: prompt.content,
+      files: attached.value,
+      decision,
+      ...(repliesTo && { repliesTo }),
+    },
     model: request.model,
     revision: request.revision ?? null,
     isTemporary: request.temporary === true,
@@ -182,6 +205,7 @@ async function prepare(
     now: clock.now(),
   })
   if (!opened.ok) return opened
+  if (question && opened.value.isNew) await questions?.settle(account.email, opened.value.chatId, text)
   const isNamed = title !== undefined
   const untitled = agentTitles && !request.temporary && !isNamed ? promptToName(request, model.value) : null
   return accepted({ turn: opened.value, model: model.value, untitled })

@@ -1,11 +1,14 @@
 import { accepted, type Result } from '#ground/base/result.ts'
+import type { FieldProblem } from '#ground/turn/question/schema.ts'
+import { answerQuestion } from './answer-question.ts'
+import { rejectRequest } from './reject.ts'
 import { confirmRequest, type Confirmation } from './confirm.ts'
 import { changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } from './deps.ts'
 import { closeLapsed } from './expired-requests.ts'
 import { editCall, proposeAgain } from './propose-again.ts'
 import { proposeAccess, proposeAccount, type AccessProposal, type AccountProposal } from './propose.ts'
 import { createChangeRequests, type ChangeRequest } from './requests.ts'
-import type { ChangeState, EditRequest } from './schema.ts'
+import type { AnswerRequest, ChangeState, EditRequest } from './schema.ts'
 
 export type ChangeRequests = ReturnType<typeof createChangeFlow>
 
@@ -67,6 +70,22 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
+    /** Stores the first valid answer. Invalid answers return the problems of their fields. */
+    async answer(
+      proposer: string,
+      id: string,
+      answer: AnswerRequest,
+    ): Promise<Result<ChangeRequest | { problems: FieldProblem[] }, ChangeRefusal>> {
+      let problems: readonly FieldProblem[] = []
+      const done = await decide(id, proposer, async (request) => {
+        const answered = await answerQuestion(deps, request, answer)
+        if (answered.ok) given.notifyOfAnswer?.(request.hub)
+        if (answered.ok) problems = answered.value
+        return answered.ok ? accepted(undefined) : answered
+      })
+      return done.ok && problems.length > 0 ? accepted({ problems: [...problems] }) : done
+    },
+
     proposeAgain: (proposer: string, id: string) =>
       oneByOne(id, proposer, (request) => proposeAgain(deps, request)),
 
@@ -75,16 +94,6 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
 
     /** @param reason Empty if the person gave none. */
     reject: (proposer: string, id: string, reason: string) =>
-      decide(id, proposer, async ({ state }) => {
-        if (state === 'rejected') return accepted(undefined)
-        if (state === 'expired') return changeRefusal('expired', 'This change request has expired already.')
-        const at = deps.clock.now()
-        const result = reason === '' ? null : ({ outcome: 'rejected', detail: reason } as const)
-        const moved =
-          state === 'proposed' && (await requests.move(id, { from: state, to: 'rejected', at, result }))
-        return moved
-          ? accepted(undefined)
-          : changeRefusal('stale_plan', `This change request is ${state} already.`)
-      }),
+      decide(id, proposer, (request) => rejectRequest(deps, request, reason)),
   }
 }

@@ -65,6 +65,8 @@ async function hindranceOf(
   { planHash: given, password }: Confirmation,
 ): Promise<ChangeRefusal | null> {
   const stale = (detail: string): ChangeRefusal => ({ code: 'stale_plan', detail })
+  if (request.kind === 'question')
+    return { code: 'invalid', detail: 'This change request is a question. Answer the question instead.' }
   if (given !== request.planHash)
     return stale('This is not the plan that was proposed. Read the change request again.')
   if (request.state === 'expired')

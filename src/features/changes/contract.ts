@@ -1,5 +1,7 @@
 import { route } from '#ground/api/contract.ts'
 import {
+  AnsweredQuestion,
+  AnswerRequest,
   ChangeRequestPage,
   ChangeRequestParams,
   ChangeRequestQuery,
@@ -59,4 +61,12 @@ export const editChangeRequest = route('post', '/change-requests/:id/edit', {
   summary: 'Replace one of your tool calls by the same call with another input',
   body: EditRequest,
   refusals: ['not_found', 'stale_plan'],
+})
+
+export const answerChangeRequest = route('post', '/change-requests/:id/answer', {
+  ...one,
+  summary: 'Answer one of your agents’ questions',
+  body: AnswerRequest,
+  answer: AnsweredQuestion,
+  refusals: ['not_found', 'stale_plan', 'expired'],
 })

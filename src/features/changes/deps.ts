@@ -35,6 +35,8 @@ export interface ChangeRequestsDeps {
   /** While this instance drains, it does not queue confirmed calls. */
   isDraining(): Promise<boolean>
   notifyOfCall(hub: string): void
+  /** Called when a question of a run has an answer, or was declined. */
+  notifyOfAnswer?(hub: string): void
   scheduleWebChatSync(): void
 }
 

@@ -9,6 +9,8 @@ export const callEvents = (log: Log) => ({
       { event: 'confirmed_call.interrupted', ...e },
       'confirmed tool calls were interrupted; they are not run again',
     ),
+  turnNotKept: (e: { request: string; reason: string }) =>
+    log.warn({ event: 'question.turn_not_kept', ...e }, 'failed to store the turn of a question'),
   callsUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'confirmed_call.unreadable', ...e }, 'failed to read confirmed calls'),
 })

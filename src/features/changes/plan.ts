@@ -6,7 +6,7 @@ import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
 export interface RequestPlan {
   hub: string
-  kind: 'access' | 'account' | 'tool_call'
+  kind: 'access' | 'account' | 'tool_call' | 'question'
   /** The person in whose name the plan is applied. */
   proposer: string
   operations: readonly ChangeOperation[]
@@ -49,6 +49,9 @@ export const accessOperation = ({ expires_at, ...change }: GrantChange): PolicyO
 
 export const callOf = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'call_tool') ?? null
+
+export const questionOf = (operations: readonly ChangeOperation[]) =>
+  operations.find((operation) => operation.action === 'ask_person') ?? null
 
 export const plannedAccount = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'create_account') ?? null

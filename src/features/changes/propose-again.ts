@@ -16,6 +16,8 @@ export async function proposeAgain(deps: Proposing, request: ChangeRequest): Pro
   const { state, result, proposer } = request
   const open = await openSuccessor(deps, request)
   if (open) return accepted(open)
+  if (request.kind === 'question')
+    return changeRefusal('stale_plan', 'A question is not proposed again: write to the agent instead.')
   if ((state !== 'stale' && state !== 'expired') || result?.outcome === 'edited')
     return changeRefusal(
       'stale_plan',

@@ -27,6 +27,8 @@ export type ChangeResult = NonNullable<ChangeRequestView['result']> & {
   next?: string
   /** The tool as it is now, if the tool was changed after the proposal. */
   call?: CallFacts
+  /** The person answered in the next message of the chat, which starts a turn itself. */
+  inMessage?: true
 }
 
 export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'transaction'> }) {
@@ -115,6 +117,18 @@ export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'tra
       return Number(moved.numUpdatedRows) === 1
     },
   }
+}
+
+/** Of several concurrent calls and answers, exactly one changes the state. */
+export async function expireRequest({ db }: Pick<Store, 'db'>, id: string, now: EpochMs): Promise<boolean> {
+  const moved = await db
+    .updateTable('change_requests')
+    .set({ state: 'expired' })
+    .where('id', '=', id)
+    .where('state', '=', 'proposed')
+    .where('expires_at_ms', '<=', now)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows) === 1
 }
 
 const replaceRequest = (

@@ -3,6 +3,7 @@ import { ApiRefused, unwrap } from '#ground/api/errors.ts'
 import { forBrowsers } from '#ground/base/json/plain.ts'
 import type { ChangeRequests } from './changes.ts'
 import {
+  answerChangeRequest,
   confirmChangeRequest,
   editChangeRequest,
   listChangeRequests,
@@ -37,6 +38,13 @@ export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
       checkSession(caller)
       return requestView(unwrap(await changes.edit(caller.email, id, body)))
     })
+    app.handle(answerChangeRequest, async ({ caller, params: { id }, body }) => {
+      checkSession(caller)
+      const answered = unwrap(await changes.answer(caller.email, id, body))
+      return 'problems' in answered
+        ? { status: 'invalid' as const, problems: answered.problems }
+        : { status: 'taken' as const, request: requestView(answered) }
+    })
     app.handle(rejectChangeRequest, async ({ caller, params: { id }, body: { reason } }) =>
       requestView(unwrap(await changes.reject(caller.email, id, reason))),
     )
@@ -44,14 +52,14 @@ export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
 })
 
 /**
- * Only a browser session may confirm or edit. Otherwise a program with the person's API key could confirm a change
+ * Only a browser session may confirm, edit or answer. Otherwise a program with the person's API key could confirm a change
  * that it made an agent propose.
  */
 function checkSession({ via }: { via: string }): void {
   if (via !== 'session')
     throw new ApiRefused(
       'forbidden',
-      'Decide in the web chat or the Console: an API key can’t confirm or edit a change request.',
+      'Decide in the web chat or the Console: an API key can’t confirm, edit or answer a change request.',
     )
 }
 
@@ -85,4 +93,4 @@ function secretFields({ operations }: ChangeRequest): string[] {
   return call ? secretFieldsOf(call) : []
 }
 
-const shownResult = ({ next: _, call: _call, ...shown }: ChangeResult) => shown
+const shownResult = ({ next: _, call: _call, inMessage: _inMessage, ...shown }: ChangeResult) => shown

@@ -1,10 +1,14 @@
 import { z } from 'zod'
 import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
+import { AnswerContent, FieldProblem, QuestionField } from '#ground/turn/question/schema.ts'
 
 export const ChangeState = z.enum(['proposed', 'confirmed', 'rejected', 'expired', 'stale'])
 export type ChangeState = z.infer<typeof ChangeState>
 
 const SignIn = z.enum(['password', 'idp'])
+
+const QuestionForm = z.enum(['choice', 'choices', 'text', 'form'])
+export type QuestionForm = z.infer<typeof QuestionForm>
 
 export const ChangeOperation = z.discriminatedUnion('action', [
   z.object({ action: z.literal('create_account'), email: z.string(), name: z.string(), sign_in: SignIn }),
@@ -33,6 +37,15 @@ export const ChangeOperation = z.discriminatedUnion('action', [
     groups: z.array(z.string()),
     run_id: z.string().nullable(),
   }),
+  z.object({
+    action: z.literal('ask_person'),
+    question: z.string(),
+    form: QuestionForm.describe('`choice`, `choices` and `text` have one field, `answer`'),
+    fields: z.array(QuestionField),
+    chat_id: z.string(),
+    surface: z.string(),
+    run_id: z.string().nullable(),
+  }),
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
@@ -50,7 +63,7 @@ export const ChangeRequestView = z
     id: z.string(),
     hub: z.string(),
     proposer: z.string(),
-    kind: z.enum(['access', 'account', 'tool_call']),
+    kind: z.enum(['access', 'account', 'tool_call', 'question']),
     operations: z.array(ChangeOperation),
     summary: z.string(),
     diff: z.array(ChangeDiff),
@@ -77,8 +90,13 @@ export const ChangeRequestView = z
           'interrupted',
           'rejected',
           'edited',
+          'answered',
+          'unanswered',
         ]),
-        detail: z.string().describe('For `rejected`: the person’s reason'),
+        detail: z
+          .string()
+          .describe('For `rejected`: the person’s reason; for `answered`: the answer as text'),
+        answer: AnswerContent.optional().describe('Values of the fields; only for `answered`'),
         output: z.string().optional().describe('Output of a confirmed tool'),
       })
       .nullable(),
@@ -118,3 +136,19 @@ export const EditRequest = z
   })
   .meta({ id: 'EditRequest' })
 export type EditRequest = z.infer<typeof EditRequest>
+
+export const AnswerRequest = z
+  .strictObject({
+    plan_hash: z.string().min(1).max(128),
+    content: AnswerContent.describe('Value of each field, by name'),
+  })
+  .meta({ id: 'AnswerRequest' })
+export type AnswerRequest = z.infer<typeof AnswerRequest>
+
+export const AnsweredQuestion = z
+  .discriminatedUnion('status', [
+    z.object({ status: z.literal('taken'), request: ChangeRequestView }),
+    z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
+  ])
+  .meta({ id: 'AnsweredQuestion' })
+export type AnsweredQuestion = z.infer<typeof AnsweredQuestion>

@@ -25,6 +25,7 @@ import type { RunInstance } from './runs/leases/leases.ts'
 import { runChat } from './runs/run-chats.ts'
 import { startResuming } from './runs/queue/paused.ts'
 import type { Executor, WorkRun } from './runs/run.ts'
+import type { RunQuestions } from './runs/run-questions.ts'
 import type { Runs } from './runs/runs.ts'
 import { startRunWorker, type RunWorkerDeps } from './runs/execution/worker.ts'
 import { checkForArrivals, watchArrivals } from './scheduler/arrivals.ts'
@@ -87,6 +88,7 @@ export interface Executing {
   /** Names the budget that is too low; null if the budgets suffice. */
   shortBudgetOf(work: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   callTool: DirectCall
+  questions: RunQuestions & { isOpen(id: string): Promise<boolean> }
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
   toolChanges: readonly Changing[]
   tracer: Tracer
@@ -146,6 +148,7 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
       hub,
       notifications,
       clock,
+      isQuestionOpen: executing.questions.isOpen,
       shortOf: executing.shortBudgetOf,
       onResumed: events.runResumed,
       onFailure: events.pausedUnread,
@@ -189,7 +192,13 @@ function createExecutors(
     data,
     scriptEnvironment,
   }: Pick<HubToExecute, 'hubFolder' | 'work' | 'data' | 'scriptEnvironment'>,
-  { agent, turns, openChat, callTool }: Pick<Executing, 'agent' | 'turns' | 'openChat' | 'callTool'>,
+  {
+    agent,
+    turns,
+    openChat,
+    callTool,
+    questions,
+  }: Pick<Executing, 'agent' | 'turns' | 'openChat' | 'callTool' | 'questions'>,
   clock: Clock,
 ) {
   const { tasks, workflows } = work
@@ -203,6 +212,7 @@ function createExecutors(
     agent,
     turns,
     openChat,
+    questions,
   }
   return {
     task: createTaskExecutor({

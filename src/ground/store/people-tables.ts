@@ -8,6 +8,7 @@ export interface PeopleTables {
   people_progress: PeopleProgress
   people_operations: PeopleOperations
   change_requests: ChangeRequests
+  question_turns: QuestionTurns
 }
 
 type Json = string
@@ -74,7 +75,7 @@ interface ChangeRequests {
   id: string
   hub: string
   proposer: string
-  /** `access`, `account` or `tool_call`. */
+  /** `access`, `account`, `tool_call` or `question`. */
   kind: string
   operations: Json
   summary: string
@@ -90,4 +91,14 @@ interface ChangeRequests {
   /** State of a confirmed tool call: `waiting`, `running` or `ended`. */
   call_state: string | null
   leased_until_ms: number | null
+}
+
+/** The part of a turn before its question, so that the turn continues with the answer. */
+interface QuestionTurns {
+  /** Id of the question's change request. */
+  request_id: string
+  /** Empty if the turn was too large. */
+  turn: Json
+  run_id: string | null
+  run_step: string | null
 }

@@ -52,6 +52,8 @@ interface Runs {
   paused: Generated<string | null>
   needs_tokens: Generated<number | null>
   needs_micro_usd: Generated<number | null>
+  /** Change request of the question that a paused run waits for. Paused runs without it wait for a budget. */
+  question_id: Generated<string | null>
   result: string | null
   error: string | null
   /** Shown only to the account that the run acted for. */

@@ -17,7 +17,10 @@ import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { callEvents } from '#features/changes/log-events.ts'
 import { changeLinks } from '#features/changes/link.ts'
 import { createDecidedCalls, type DecidedCalls } from '#features/changes/decided-calls.ts'
+import { askPersonTool } from '#features/changes/ask-person.ts'
 import { createCallProposals } from '#features/changes/propose-call.ts'
+import { createQuestionProposals } from '#features/changes/propose-question.ts'
+import { createQuestionTurns, type QuestionTurns } from '#features/changes/question-turns.ts'
 import { startCallRunner } from '#features/changes/run-calls.ts'
 import { managementTools } from '#features/changes/tools.ts'
 import { isDraining } from '#ground/instances/instances.ts'
@@ -56,6 +59,7 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly deps: AgentDeps
   readonly questions: OpenQuestions
   readonly assertions: Assertions
+  readonly questionTurns: QuestionTurns
   takeTracesAt(url: string): void
   readonly hasChannels: boolean
 }
@@ -81,8 +85,9 @@ export async function startAgent(
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
+  const asking = askingIn(ground)
   const assertions = openAssertions(ground)
-  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls }), questions, assertions }
+  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls, asking }), questions, assertions }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -111,6 +116,7 @@ export async function startAgent(
       turns,
       isAnswering: chatting.isAnswering,
       callTool: createDirectCalls(deps),
+      questions: asking.questionTurns,
       toolProblems: (mentions) => agent.toolProblems(mentions),
       toolChanges: [hub, mcpServers],
       tracer: ground.telemetry.tracer,
@@ -141,6 +147,7 @@ export async function startAgent(
     deps,
     questions,
     assertions,
+    questionTurns: asking.questionTurns,
     takeTracesAt: (url) => (tracesUrl = url),
     hasChannels,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -160,6 +167,13 @@ const openAssertions = ({
     clock,
     newId,
   })
+
+function askingIn({ data, permissions, reports, hub, clock }: AgentGround) {
+  const { store } = data
+  const propose = createQuestionProposals({ store, clock, newId, access: permissions.access, hub: hub.slug })
+  const events = callEvents(reports.log)
+  return { propose, questionTurns: createQuestionTurns({ store, hub: hub.slug, clock, propose, events }) }
+}
 
 async function announceCard(
   { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
@@ -215,7 +229,15 @@ async function reportSandbox(environment: Environment, { events }: Pick<Reports,
 function agentDeps(
   { settings, data, permissions, reports, telemetry, usage, modelTables, hub, clock }: AgentGround,
   { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
-  { mcpServers, decidedCalls }: { mcpServers: McpServers; decidedCalls: Pick<DecidedCalls, 'follow'> },
+  {
+    mcpServers,
+    decidedCalls,
+    asking,
+  }: {
+    mcpServers: McpServers
+    decidedCalls: Pick<DecidedCalls, 'follow'>
+    asking: ReturnType<typeof askingIn>
+  },
 ): AgentDeps {
   const { environment, hubFolder, agent: agentConfig, shared } = settings
   const { store, memory } = data
@@ -241,6 +263,7 @@ function agentDeps(
       ...managementTools({ hub: hub.slug, changes, access, linkTo }),
       ...artifacts.tools,
       ...accounts.tools,
+      askPersonTool(asking.propose),
     ],
     recall: createRecall(memory),
     connections: accounts.connections,
@@ -253,6 +276,7 @@ function agentDeps(
       linkTo,
       onProposed: decidedCalls.follow,
     }),
+    keepTurn: asking.questionTurns.keep,
     recordUsage(turn) {
       metrics.turnUsed(turn)
       return usage.ledger.record(turn)

@@ -78,9 +78,11 @@ export async function startMessages(
     decidedCalls.start({
       background: systemClock,
       async notify(call) {
+        const { outcome } = call
+        if (outcome === 'answered' || call.kind === 'question') return // only the web chat continues after an answer
         const connected = messaging.current()
         if (connected === null) throw new Error('the channels are being connected')
-        await connected.notifyOfCall(call)
+        await connected.notifyOfCall({ ...call, outcome })
       },
       onFailure: (error) => callEvents(reports.log).callsUnreadable({ reason: String(error) }),
     }),

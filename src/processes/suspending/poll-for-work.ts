@@ -18,7 +18,7 @@ export function createWorkPoll({ clock }: { clock: Clock }): WorkPoll {
     const hasSharedWork = createWebChatWatch({ store, clock })
     let lastResumed: string | undefined
     const work = async () => {
-      const found = await hubsWithWork(store, [...suspended.keys()])
+      const found = await hubsWithWork(store, [...suspended.keys()], clock.now())
       for (const hub of found) suspended.get(hub)?.()
       if ((lastResumed !== undefined && !suspended.has(lastResumed)) || !(await hasSharedWork())) return
       lastResumed = suspended.keys().next().value

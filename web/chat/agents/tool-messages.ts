@@ -24,6 +24,10 @@ export const toolTexts = texts('chat.tools', {
     title: 'Connect accounts',
     text: 'Lets you connect your account at another service.',
   },
+  ask_person: {
+    title: 'Ask you',
+    text: 'Asks you a question, and continues with your answer, maybe days later.',
+  },
   publish_artifact: {
     title: 'Publish artifacts',
     text: 'Creates a page, report or picture that opens in a viewer and that you can share.',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  answerChangeRequest,
   confirmChangeRequest,
   editChangeRequest,
   proposeChangeAgain,
@@ -9,6 +10,7 @@ import {
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { ApiError } from '../../ui/call.ts'
 import type { ChangeDecisions } from '../../ui/change-request/change-acts.tsx'
+import type { QuestionActs } from '../../ui/questions/question-form.tsx'
 import { call } from './client.ts'
 
 const POLL_MS = 4000
@@ -45,12 +47,15 @@ export type ChangeStanding =
   | 'failed'
   | 'partial'
   | 'interrupted'
+  | 'answered'
+  | 'unanswered'
 
 export function standingOf({
   state,
   kind,
   result,
 }: Pick<ChangeRequestView, 'state' | 'result'> & Partial<Pick<ChangeRequestView, 'kind'>>): ChangeStanding {
+  if (kind === 'question') return QUESTION_STANDINGS[state]
   if (state !== 'confirmed') return state
   if (result === null) return kind === 'tool_call' ? 'waiting' : 'confirmed'
   switch (result.outcome) {
@@ -63,6 +68,14 @@ export function standingOf({
     default:
       return 'confirmed'
   }
+}
+
+const QUESTION_STANDINGS: Record<ChangeRequestView['state'], ChangeStanding> = {
+  proposed: 'proposed',
+  confirmed: 'answered',
+  rejected: 'rejected',
+  expired: 'unanswered',
+  stale: 'unanswered',
 }
 
 const PENDING: ReadonlySet<ChangeStanding> = new Set(['proposed', 'waiting', 'running'])
@@ -95,4 +108,12 @@ export const changeDecisions: ChangeDecisions & {
   edit: ({ id, plan_hash }, input) =>
     call(editChangeRequest, { params: { id }, body: { plan_hash, input: input as Record<string, never> } }),
   again: ({ id }) => call(proposeChangeAgain, { params: { id } }),
+}
+
+export const questionActs: QuestionActs = {
+  async answer({ id, plan_hash }, content) {
+    const answered = await call(answerChangeRequest, { params: { id }, body: { plan_hash, content } })
+    return answered.status === 'invalid' ? answered.problems : []
+  },
+  decline: ({ id }) => call(rejectChangeRequest, { params: { id }, body: { reason: '' } }),
 }

@@ -6,11 +6,13 @@ export function findCutReason({
   state,
   content,
   files = [],
+  tools = [],
   finish_reason: reason,
 }: MessageView): string | undefined {
   if (role !== 'assistant' || state !== 'done') return undefined
   const isEmpty = content.trim() === ''
-  if (reason === undefined) return isEmpty && files.length === 0 ? cuts.empty : undefined
+  const isQuestion = tools.some(({ name, change }) => name === 'ask_person' && change)
+  if (reason === undefined) return isEmpty && files.length === 0 && !isQuestion ? cuts.empty : undefined
   if (reason === 'length') return isEmpty ? cuts.emptyLength : cuts.length
   return isEmpty ? cuts.emptyFiltered : cuts.filtered
 }

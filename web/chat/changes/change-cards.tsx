@@ -21,6 +21,7 @@ import {
 } from '../api/changes.ts'
 import { errorText } from '../api/client.ts'
 import { changeTexts as texts } from './messages.ts'
+import { QuestionCard } from './question-card.tsx'
 
 export interface ChangeCardsProps {
   tools: readonly ToolActivity[]
@@ -68,6 +69,19 @@ function ChangeCard({ offer, onEnded }: ChangeCardProps) {
     notifyTabs()
     void client.invalidateQueries({ queryKey: changeKey(offer.id) })
   }
+  if (data?.kind === 'question')
+    return (
+      <li
+        ref={card}
+        tabIndex={-1}
+        className={cx(
+          'max-w-xl min-w-0 outline-offset-2',
+          data.state === 'proposed' ? 'rounded-l border border-line bg-raised p-3 shadow-1' : 'py-1',
+        )}
+      >
+        <QuestionCard change={data} onAnswered={onDecided} />
+      </li>
+    )
   const isFramed = standing === 'unknown' || isPending(standing) || isLapsed(standing)
   return (
     <li
@@ -109,12 +123,13 @@ const RECENT_MS = 60_000
  */
 function useEnded(change: ChangeRequestView | undefined, onEnded: ChangeCardsProps['onEnded']) {
   const standing = change && standingOf(change)
-  const isEnd = change?.kind === 'tool_call' && standing !== undefined && !isPending(standing)
+  const isFollowed = change?.kind === 'tool_call' || change?.kind === 'question'
+  const isEnd = isFollowed && standing !== undefined && !isPending(standing)
   const wasPending = useRef(false)
   if (change && !isEnd) wasPending.current = true
   const decidedAt = change?.decided_at ?? null
   const isRecent = decidedAt !== null && Date.now() - Date.parse(decidedAt) < RECENT_MS
-  const isDecided = isEnd && decidedAt !== null && standing !== 'stale'
+  const isDecided = isEnd && (decidedAt !== null || change.state === 'expired') && change.state !== 'stale'
   const id = isDecided && (wasPending.current || isRecent) ? change.id : null
   useEffect(() => {
     if (id !== null) onEnded?.(id)
@@ -143,7 +158,7 @@ function CardHead({
           <bdi>{title}</bdi>
         </span>
         <span className="block text-12 break-words text-muted">
-          {[texts.states[standing], reason && texts.reason(reason), failure].filter(Boolean).join(' ')}
+          {[stateText(standing), reason && texts.reason(reason), failure].filter(Boolean).join(' ')}
         </span>
       </span>
       {data?.state !== 'proposed' && (
@@ -156,6 +171,9 @@ function CardHead({
     </div>
   )
 }
+
+const stateText = (standing: Standing): string =>
+  standing === 'answered' || standing === 'unanswered' ? '' : texts.states[standing]
 
 const ConsoleLink = ({ id, summary, label }: { id: string; summary: string; label: string }) => (
   <a

@@ -1,4 +1,4 @@
-import { number, texts } from '../../ui/language.ts'
+import { texts } from '../../ui/language.ts'
 
 export const questionTexts = texts('chat.questions', {
   cards: 'Questions to answer',
@@ -16,24 +16,4 @@ export const questionTexts = texts('chat.questions', {
   decline: 'Decline',
   cancel: 'Cancel',
   sent: 'Sent.',
-  choose: 'Choose…',
-  optional: (title: string) => `${title} (optional)`,
-  invalid: 'Check the marked fields.',
-  problems: {
-    required: () => 'Fill in this field.',
-    wrong_type: () => 'This field doesn’t accept this value.',
-    unknown: () => 'This field is not part of the question.',
-    too_short: (limit: number) => `Enter at least ${number(limit)} characters.`,
-    too_long: (limit: number) => `Enter at most ${number(limit)} characters.`,
-    too_small: (limit: number) => `Enter at least ${number(limit)}.`,
-    too_large: (limit: number) => `Enter at most ${number(limit)}.`,
-    not_whole: () => 'Enter a whole number.',
-    not_email: () => 'Enter an email address like ann@example.org.',
-    not_uri: () => 'Enter a web address like https://example.org.',
-    not_date: () => 'Enter a date.',
-    not_date_time: () => 'Enter a date and a time.',
-    not_offered: () => 'Choose one of the options.',
-    too_few: (limit: number) => `Choose at least ${number(limit)}.`,
-    too_many: (limit: number) => `Choose at most ${number(limit)}.`,
-  },
 })

@@ -8,8 +8,9 @@ import { shortTime } from '../../ui/time.ts'
 import { errorText } from '../api/client.ts'
 import { sendAnswer } from '../api/questions.ts'
 import { questionTexts as texts } from './messages.ts'
-import { QuestionFields } from './question-fields.tsx'
-import { answerContent, firstDraft } from './values.ts'
+import { focusFirstInvalid } from '../../ui/questions/focus-invalid.ts'
+import { QuestionFields } from '../../ui/questions/question-fields.tsx'
+import { answerContent, firstDraft } from '../../ui/questions/values.ts'
 
 export interface QuestionCardsProps {
   chatId: string
@@ -124,13 +125,6 @@ function Acts({ subject, until, sending, onOpen }: ActsProps) {
     </div>
   )
 }
-
-const focusFirstInvalid = (form: HTMLFormElement | null): void =>
-  form
-    ?.querySelector<HTMLElement>(
-      ':is(input, select, textarea)[aria-invalid], fieldset[aria-invalid] [role=checkbox], [data-invalid] [role=checkbox]',
-    )
-    ?.focus()
 
 type Sending = ReturnType<typeof useSending>
 

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, CircleSlash } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react'
 import type { CallDecision } from '#chatapp/chats/schema.ts'
 import { thread } from './messages.ts'
 
@@ -26,4 +26,7 @@ const ICONS: Record<CallDecision['outcome'], React.ReactNode> = {
   failed: <CircleAlert className="text-danger" />,
   refused: <CircleAlert className="text-danger" />,
   rejected: <CircleSlash />,
+  answered: <CircleCheck className="text-ok" />,
+  withheld: <CircleSlash />,
+  unanswered: <Clock />,
 }

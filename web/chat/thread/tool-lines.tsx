@@ -69,6 +69,8 @@ const DECISIONS: Record<ChangeStanding, DecisionState> = {
   rejected: 'declined',
   expired: 'lapsed',
   stale: 'lapsed',
+  answered: 'answered',
+  unanswered: 'unanswered',
 }
 
 function ToolLine({ tool, running, open, decision }: LineProps) {
@@ -97,6 +99,8 @@ type DecisionState =
   | 'approved'
   | 'declined'
   | 'lapsed'
+  | 'answered'
+  | 'unanswered'
   | 'running'
   | 'failed'
   | 'interrupted'
@@ -139,6 +143,8 @@ const stateWord = (state: ShownState): string =>
     approved: thread.toolApproved,
     declined: thread.toolDeclined,
     lapsed: thread.toolLapsed,
+    answered: thread.toolAnswered,
+    unanswered: thread.toolUnanswered,
   })[state]
 
 const ICONS: Record<ShownState, React.ReactNode> = {
@@ -152,4 +158,6 @@ const ICONS: Record<ShownState, React.ReactNode> = {
   approved: <Check aria-hidden className="text-ok" />,
   declined: <CircleSlash aria-hidden className="text-faint" />,
   lapsed: <CircleDashed aria-hidden className="text-faint" />,
+  answered: <Check aria-hidden className="text-ok" />,
+  unanswered: <CircleDashed aria-hidden className="text-faint" />,
 }

@@ -11,6 +11,7 @@ import { PageFrame, useTitleOf } from '../kit/page.tsx'
 import { ChangeDecision } from './change-decision.tsx'
 import { ChangePlan } from './change-plan.tsx'
 import { ChangeStateBadge } from './change-state.tsx'
+import { QuestionPart } from './question-part.tsx'
 import { changeQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/change-requests/$id')
@@ -23,12 +24,18 @@ export function ChangePage() {
     <PageFrame
       title={change?.summary ?? changes.one}
       above={<BackToChanges />}
-      acts={change && <ChangeStateBadge state={change.state} />}
+      acts={change && <ChangeStateBadge change={change} />}
     >
       {change ? (
         <div className="flex max-w-3xl flex-col gap-5">
-          <ChangePlan change={change} />
-          <ChangeDecision change={change} />
+          {change.kind === 'question' ? (
+            <QuestionPart change={change} />
+          ) : (
+            <>
+              <ChangePlan change={change} />
+              <ChangeDecision change={change} />
+            </>
+          )}
         </div>
       ) : hasCode(query.error, 'not_found', 'forbidden') ? (
         <Empty icon={<FileQuestion aria-hidden />} title={changes.missing}>

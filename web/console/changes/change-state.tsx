@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass, TriangleAlert } from 'lucide-react'
-import type { ChangeState } from '#features/changes/schema.ts'
+import type { ChangeRequestView, ChangeState } from '#features/changes/schema.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { changes } from './messages.ts'
 
@@ -11,11 +11,12 @@ const LOOKS: Record<ChangeState, { tone: Tone; Icon: typeof CircleX }> = {
   stale: { tone: 'warn', Icon: TriangleAlert },
 }
 
-export function ChangeStateBadge({ state }: { state: ChangeState }) {
+export function ChangeStateBadge({ change }: { change: Pick<ChangeRequestView, 'kind' | 'state'> }) {
+  const { kind, state } = change
   const { tone, Icon } = LOOKS[state]
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {changes.states[state]}
+      {kind === 'question' && state === 'confirmed' ? changes.callOutcomes.answered : changes.states[state]}
     </Badge>
   )
 }

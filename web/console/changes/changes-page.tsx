@@ -62,7 +62,7 @@ export function ChangesPage() {
                 </Link>
               ),
             },
-            { head: changes.state, cell: ({ state }) => <ChangeStateBadge state={state} /> },
+            { head: changes.state, cell: (change) => <ChangeStateBadge change={change} /> },
             { head: changes.hub, from: '2xl', className: 'text-muted', cell: ({ hub }) => hubName(hub) },
             {
               head: changes.proposed,

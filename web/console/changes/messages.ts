@@ -1,7 +1,7 @@
 import { texts } from '../../ui/language.ts'
 export const changes = texts('console.changes', {
   one: 'Change request',
-  lead: 'Changes that agents proposed for you in a chat. A change takes effect only after you approve it.',
+  lead: 'Changes that agents proposed for you, and their questions. A change takes effect only after you approve it.',
   summary: 'Change',
   state: 'State',
   states: {
@@ -18,6 +18,7 @@ export const changes = texts('console.changes', {
     'When an agent needs your approval, to change access or to run a tool, you decide in the chat or here.',
   missing: 'No such change request',
   missingText: 'The change request doesn’t exist, or it was proposed for another person.',
+  question: 'Question',
   plan: 'Plan',
   createsAccount: (name: string, email: string) => `Creates an account for ${name} (${email})`,
   on: (hub: string) => `on ${hub}`,
@@ -43,6 +44,8 @@ export const changes = texts('console.changes', {
     partial: 'Partly completed',
     rejected: 'Declined',
     edited: 'Replaced by an edited call',
+    answered: 'Answered',
+    unanswered: 'Not answered',
   },
   callWaiting: 'The Hub will run this call soon. You can leave this page.',
   output: 'Result',

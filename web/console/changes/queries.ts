@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#ground/api/contract.ts'
 import {
+  answerChangeRequest,
   confirmChangeRequest,
   editChangeRequest,
   listChangeRequests,
@@ -62,6 +63,15 @@ export function useEdit(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof editChangeRequest>) => call(editChangeRequest, { params: { id }, body }),
+    onSettled: afterAct(() => client.invalidateQueries()),
+  })
+}
+
+export function useAnswer(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: BodyOf<typeof answerChangeRequest>) =>
+      call(answerChangeRequest, { params: { id }, body }),
     onSettled: afterAct(() => client.invalidateQueries()),
   })
 }

@@ -86,7 +86,13 @@ function Outcome({ run, output }: { run: RunDetail; output: readonly RunOutput[]
   const isPrinted = run.steps.length > 0 && run.steps.every(({ kind }) => kind === 'script')
   return (
     <>
-      {run.paused !== null && <Paused hub={run.hub} why={run.paused} />}
+      {run.question !== null ? (
+        <Asking question={run.question} />
+      ) : run.paused_for === 'answer' ? (
+        <Notice kind="attention">{run.paused}</Notice>
+      ) : (
+        run.paused !== null && <Paused hub={run.hub} why={run.paused} />
+      )}
       {error !== null && (
         <Notice kind="failure" title={runs.error}>
           <span className="whitespace-pre-wrap">{error}</span>
@@ -110,6 +116,24 @@ function Outcome({ run, output }: { run: RunDetail; output: readonly RunOutput[]
     </>
   )
 }
+
+const Asking = ({ question }: { question: string }) => (
+  <Notice
+    kind="attention"
+    title={runs.asks}
+    actions={
+      <Link
+        to="/change-requests/$id"
+        params={{ id: question }}
+        className="text-accent-text underline-offset-4 hover:underline"
+      >
+        {runs.toQuestion}
+      </Link>
+    }
+  >
+    {runs.asksText}
+  </Notice>
+)
 
 const Paused = ({ hub, why }: { hub: string; why: string }) => (
   <Notice

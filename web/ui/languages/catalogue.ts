@@ -5,6 +5,7 @@ import type * as keys from '../keys/messages.ts'
 import type { languageTexts } from '../language-messages.ts'
 import type { markdownMessages } from '../markdown/messages.ts'
 import type * as ui from '../messages.ts'
+import type { question } from '../questions/messages.ts'
 
 export type PartsCatalogue = {
   'ui.common': typeof ui.common
@@ -20,6 +21,7 @@ export type PartsCatalogue = {
   'ui.keys': typeof keys.keyMessages
   'ui.signIns': typeof keys.signInMessages
   'ui.changeRequest': typeof changeRequest
+  'ui.question': typeof question
 }
 
 export type ArtifactCatalogue = {

@@ -112,6 +112,8 @@ export interface Tool {
   /** Whether each progress report restarts the time limit, up to `MAX_PROLONGED` times the limit. Default false. */
   readonly prolongedByProgress?: boolean
   readonly endsTurn?: boolean
+  /** A call ends the turn, which continues with the person's answer. Offered only if a person can answer. */
+  readonly waitsForPerson?: boolean
   isFor?(caller: Caller): boolean
   /** Title for people during and after the call. `input` is null if it was invalid. */
   title(input: unknown, state: ToolState, language?: Language): string

@@ -114,12 +114,20 @@ export function createToolboxes(
 }
 
 /** An attempt to call a hidden restricted tool is still recorded. */
-export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee): Promise<Toolbox> {
+export async function shownTo(
+  caller: Caller,
+  toolbox: Toolbox,
+  maySee: MaySee,
+  continuesLater = false,
+): Promise<Toolbox> {
+  const isOffered = ({ isFor, waitsForPerson }: Tool) =>
+    isFor?.(caller) !== false && (continuesLater || !waitsForPerson)
   const hidden = new Set<string>()
   const namesByCapability = new Map<string, string[]>()
   for (const name of toolbox.names) {
-    const { isFor, restricted } = toolbox.get(name)!
-    if (isFor?.(caller) === false) hidden.add(name)
+    const tool = toolbox.get(name)!
+    const { restricted } = tool
+    if (!isOffered(tool)) hidden.add(name)
     else if (restricted) {
       const names = namesByCapability.get(restricted.capability)
       if (names) names.push(name)
@@ -135,7 +143,7 @@ export async function shownTo(caller: Caller, toolbox: Toolbox, maySee: MaySee):
     ...without(toolbox, hidden),
     get(name) {
       const tool = toolbox.get(name)
-      return tool && (tool.isFor?.(caller) ?? true) ? tool : undefined
+      return tool && isOffered(tool) ? tool : undefined
     },
   }
 }

@@ -51,6 +51,7 @@ export interface AgentDeps extends Pick<
   | 'tracing'
   | 'questions'
   | 'recordQuestion'
+  | 'keepTurn'
 > {
   hub: Pick<Hub, 'folder' | 'slug' | 'agent' | 'toolModules'> &
     Partial<Pick<Hub, 'subAgents' | 'version' | 'skills'>>
@@ -117,7 +118,7 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     })
     const skills = deps.hub.skills?.() ?? NONE
     const hub = { folder: deps.hub.folder, slug: deps.hub.slug, agent: () => agent, skills: () => skills }
-    const shown = await shownTo(turn.caller, all, maySee)
+    const shown = await shownTo(turn.caller, all, maySee, turn.continuesLater && !nesting)
     const { turn: started, toolbox } = await withStartedSkill(turn, { hub, toolbox: shown, signal })
     const { recall } = complete
     const around = {

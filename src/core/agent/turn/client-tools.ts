@@ -48,9 +48,7 @@ export function createClientCalls(): ClientCalls {
     keep(chatId, kept) {
       const renamed = kept.clientCalls.map((call) => ({ ...call, id: `call_${newId().replaceAll('-', '')}` }))
       const ids = new Map(renamed.map(({ id }, index) => [id, kept.clientCalls[index]!.id]))
-      const earlier = kept.earlier.map((message) =>
-        message.role === 'tool' ? { ...message, results: message.results.map(withoutFiles) } : message,
-      )
+      const earlier = kept.earlier.map(withoutResultFiles)
       const results = kept.results.map(withoutFiles)
       turns.set(keyOf(chatId, renamed[0]!.id), { ...kept, earlier, results, ids })
       return renamed
@@ -80,8 +78,11 @@ export function createClientCalls(): ClientCalls {
   }
 }
 
+export const withoutResultFiles = (message: TurnMessage): TurnMessage =>
+  message.role === 'tool' ? { ...message, results: message.results.map(withoutFiles) } : message
+
 /** Drops the bytes of files, which would fill the memory. */
-const withoutFiles = ({ files, ...result }: ToolResult): ToolResult =>
+export const withoutFiles = ({ files, ...result }: ToolResult): ToolResult =>
   files === undefined ? result : { ...result, text: `${result.text}\n[The files are no longer shown to you]` }
 
 const keyOf = (chatId: string, callId: string): string => `${callId} ${chatId}`

@@ -74,7 +74,7 @@ export async function* runCalls(
     progress.end()
     const ms = deps.clock.now() - startedAt
     running--
-    ending.end(call.name, outcome)
+    ending.end(call, outcome)
     emit({ ...about, ...howItEnded(call, outcome, ms) })
   }
 

@@ -19,6 +19,7 @@ import { openModelList } from './open-model-list.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { listedSkills } from './started-skill.ts'
 import { dayOf, factsOf, systemPrompt, type TimeZones } from './system-prompt.ts'
+import { endTurn, messageOf, type KeepTurn } from './suspended-turn.ts'
 import { askForTitle } from './title.ts'
 import type { AgentTurn, TurnUsage } from './turn.ts'
 import { TurnRefused } from './turn-refused.ts'
@@ -37,6 +38,8 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
   nesting?: TurnNesting
+  /** Stores a turn that waits for a person's answer. Never rejects. */
+  keepTurn?: KeepTurn
   events: AgentEvents
 }
 
@@ -191,11 +194,10 @@ async function* steps(
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)
     if (signal.aborted) return 'aborted'
-    if (ending.isOver()) return 'stop'
+    if (ending.isOver()) return await endTurn(deps, turn, ending, { messages, initialCount, answer, results })
     const repeatedTool = calling.repeats.endlesslyCalledTool()
     if (repeatedTool) return yield* stopWith(lastText, repeatedCallNotice(repeatedTool))
-    const { text, toolCalls, replay } = answer
-    const message: TurnMessage = { role: 'assistant', text, toolCalls, replay }
+    const message = messageOf(answer)
     if (clientCalls.length > 0) {
       const keptTurn = { earlier: messages.slice(initialCount), answer: message, results, clientCalls }
       yield { type: 'client-calls', calls: deps.clientCalls.keep(turn.chatId, keptTurn) }

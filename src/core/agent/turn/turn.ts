@@ -58,7 +58,13 @@ export interface AgentTurn {
   hasForeignText?: boolean
   /** The person is present and can answer questions of tools. Default false. */
   takesQuestions?: boolean
+  /** The turn may end with a question for the person, and continue with the answer. Default false. */
+  continuesLater?: boolean
+  /** Number of messages after the prompt that an earlier part of this turn added. Default 0. */
+  continued?: number
   runId?: string
+  /** Step of the run. */
+  runStep?: string
   /** Number of turns that led to this turn, each through a tool that called the Hub. Default 0. */
   depth?: number
   /** W3C trace context of the request. */

@@ -38,8 +38,10 @@ export interface WorkRun extends RunRef {
   detail: string | null
   isOutputRemoved: boolean
   repeats: string | null
-  /** Text that names the budget that the queued run waits for; null if it does not wait. */
+  /** Text that names the budget or the question that the queued run waits for; null if it does not wait. */
   paused: string | null
+  /** Change request of the question that the queued run waits for; null if it waits for no question. */
+  questionId: string | null
   instance: string | null
   /** The Hub's published version with which the run started, and the version that executed it last. */
   hubVersion: number | null
@@ -140,13 +142,15 @@ export interface RunContext {
   output(text: string, step?: string): void
 }
 
-/** Thrown if a run must wait for a budget. The run later continues after its last finished step. */
+/** Thrown if a run must wait for a budget or an answer. The run later continues after its last finished step. */
 export class RunPaused extends Error {
   readonly needs: Needs
-  constructor(message: string, needs: Needs) {
+  readonly questionId: string | null
+  constructor(message: string, needs: Needs, questionId: string | null = null) {
     super(message)
     this.name = 'RunPaused'
     this.needs = needs
+    this.questionId = questionId
   }
 }
 

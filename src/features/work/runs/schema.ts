@@ -93,7 +93,12 @@ export const RunView = z
     status: RunStatus,
     outcome: Outcome.nullable(),
     cancelling: z.boolean().describe('True if cancellation was requested and the run has not ended yet'),
-    paused: z.string().nullable().describe('Budget that the `queued` run waits for'),
+    paused: z.string().nullable().describe('Budget or question that the `queued` run waits for'),
+    paused_for: z.enum(['budget', 'answer']).nullable(),
+    question: z
+      .string()
+      .nullable()
+      .describe('Change request of the question that the run waits for; only for the account of the run'),
     queued_at: Time,
     started_at: Time.nullable(),
     ended_at: Time.nullable(),

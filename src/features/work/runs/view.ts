@@ -21,6 +21,8 @@ export const runView = (run: WorkRun, caller: string): RunView => ({
   outcome: run.outcome,
   cancelling: run.isCancelling,
   paused: run.paused,
+  paused_for: run.paused === null ? null : run.questionId === null ? 'budget' : 'answer',
+  question: isOwn(run, caller) ? run.questionId : null,
   queued_at: isoTime(run.queuedAt),
   started_at: isoOrNull(run.startedAt),
   ended_at: isoOrNull(run.endedAt),

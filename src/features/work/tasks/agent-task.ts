@@ -13,6 +13,13 @@ import {
   type RunEnd,
   type ToolUse,
 } from '#features/work/runs/run.ts'
+import {
+  ASK_PERSON,
+  askedIn,
+  continuedMessages,
+  waitFor,
+  type RunQuestions,
+} from '#features/work/runs/run-questions.ts'
 import { zoneOf } from '#features/work/runs/definitions/zone.ts'
 import { readEventTool } from './event-tool.ts'
 import { finishTool, type FinishedTask } from './finish-tool.ts'
@@ -24,6 +31,7 @@ export interface AgentTaskDeps {
   clock: Pick<Clock, 'sleep'>
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   storedEvents(inbox: string): Pick<StoredEvents, 'folderOf' | 'read'>
+  questions: RunQuestions
 }
 
 export async function runAgentTask(
@@ -49,6 +57,7 @@ export async function runAgentTask(
     return { outcome: 'incomplete', result: finished?.summary || (isBlank(text) ? null : text), error }
   } catch (error) {
     context.signal.throwIfAborted()
+    if (error instanceof RunPaused) throw error
     if (error instanceof TurnRefused && error.needs) throw new RunPaused(error.message, error.needs)
     const isRefused = error instanceof TurnRefused && isForLater(error)
     return { outcome: 'error', ...explainFailure(error), isRefused }
@@ -78,7 +87,8 @@ async function runRounds(
   const messages: TurnMessage[] = []
   const ask = (round: number, isAgain: boolean) => {
     const { prompt, maxRounds } = task
-    const text = roundPrompt({ prompt, round, maxRounds, trigger: run.trigger, claimed, isAgain })
+    const mayAsk = run.runAs !== null && (task.tools ?? []).includes(ASK_PERSON)
+    const text = roundPrompt({ prompt, round, maxRounds, trigger: run.trigger, claimed, isAgain, mayAsk })
     messages.push({ role: 'user', parts: [{ type: 'text', text }] })
   }
   const answer = (text: string) => messages.push({ role: 'assistant', text, toolCalls: [] })
@@ -90,12 +100,16 @@ async function runRounds(
     answer(text)
   }
   for (; round <= task.maxRounds; round++) {
-    ask(round, stepOf(context, round) !== undefined)
+    const continued = await continuedMessages(deps.questions, run, idOf(round))
+    ask(round, continued.length === 0 && stepOf(context, round) !== undefined)
     const turn: AgentTurn = {
       chatId,
       caller,
       files,
-      messages: [...messages],
+      messages: [...messages, ...continued],
+      continued: continued.length,
+      continuesLater: run.runAs !== null,
+      runStep: idOf(round),
       overrides: {
         maxTurns: task.maxTurns,
         ...(task.model === null ? {} : { model: task.model }),
@@ -106,7 +120,13 @@ async function runRounds(
       runId: run.id,
       timeZone: zoneOf(task.trigger),
     }
-    text = await runRound(deps.agent, turn, { context, late, round, isFinished: () => finished !== null })
+    text = await runRound(deps.agent, turn, {
+      context,
+      late,
+      round,
+      run,
+      isFinished: () => finished !== null,
+    })
     if (finished || late.aborted) break
     answer(text)
   }
@@ -124,13 +144,16 @@ async function runRound(
     context,
     late,
     round,
+    run,
     isFinished,
-  }: { context: RunContext; late: AbortSignal; round: number; isFinished(): boolean },
+  }: { context: RunContext; late: AbortSignal; round: number; run: WorkRun; isFinished(): boolean },
 ): Promise<string> {
   const id = idOf(round)
   const tools = new Map<string, ToolUse>()
   let text = ''
+  let questionId: string | null = null as string | null
   const note = (event: TurnEvent) => {
+    questionId ??= askedIn(event)
     if (event.type === 'text') {
       text += event.text
       context.output(event.text, id)
@@ -157,6 +180,10 @@ async function runRound(
       await context.finishStep(id, { ...used(), ...why })
       throw isCancelled ? context.signal.reason : error
     }
+  }
+  if (questionId !== null && !context.signal.aborted) {
+    await context.finishStep(id, { ...used(), state: 'cancelled' })
+    throw waitFor(run, questionId)
   }
   const isCutOff = late.aborted || context.signal.aborted
   const isEmpty = isBlank(text) && tools.size === 0 && !isFinished() && !isCutOff

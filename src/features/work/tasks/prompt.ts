@@ -10,14 +10,24 @@ export interface RoundFacts {
   /** `folder` is absolute. Null for a run without events. */
   claimed: { batch: Batch; folder: string } | null
   isAgain: boolean
+  /** Whether the agent may ask the account of the run. */
+  mayAsk?: boolean
 }
 
-export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed, isAgain }: RoundFacts): string =>
+export const roundPrompt = ({
+  prompt,
+  round,
+  maxRounds,
+  trigger,
+  claimed,
+  isAgain,
+  mayAsk = false,
+}: RoundFacts): string =>
   [
     prompt,
     ...(claimed ? [claimedList(claimed)] : []),
     round === 1
-      ? `This is a task that was started by ${STARTED_BY[trigger]}; nobody reads along or answers. Call finish(status, summary) once it is done, or blocked if it can’t be.`
+      ? `This is a task that was started by ${STARTED_BY[trigger]}; nobody reads along${mayAsk ? '; ask_person asks the person behind the task, and the work continues with the answer' : ' or answers'}. Call finish(status, summary) once it is done, or blocked if it can’t be.`
       : `This is round ${round} of at most ${maxRounds}: the last one ended without finish(status, summary). Go on where it ended, do nothing twice, and call finish when the task is done or blocked.`,
     ...(isAgain
       ? ['This round was begun before and stopped in its midst: some of it may have been done already.']

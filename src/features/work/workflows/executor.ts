@@ -179,6 +179,7 @@ function runWork(
     case 'agent': {
       const { model, tools } = todo
       return runAgentStep(deps, {
+        id: frame.prefix + id,
         prompt: fillTemplate(todo.prompt, scope),
         model,
         tools,
@@ -194,6 +195,7 @@ function runWork(
       return runScriptStep(deps, { script: todo.script, run, scope, timeoutMs, signal, traceparent, output })
     case 'tool':
       return runToolStep(deps, {
+        id: frame.prefix + id,
         tool: todo.tool,
         args: fillTree(todo.args, scope),
         run,

@@ -27,4 +27,7 @@ export const MIGRATIONS: Migrations = {
   '0143-account-mails': step('accountMails'),
   '0146-inbox-tests': step('inboxTests'),
   '0150-message-channels': step('messageChannels'),
+  '0160-request-expiry': step('requestExpiry'),
+  '0161-question-turns': step('questionTurns'),
+  '0162-run-questions': step('runQuestions'),
 }

@@ -122,6 +122,7 @@ export const ar: Sentences = {
     publish: { running: 'جارٍ نشر عمل', done: 'نُشر عمل', failed: 'تعذّر نشر عمل' },
     update: { running: 'جارٍ تحديث عمل', done: 'حُدّث عمل', failed: 'تعذّر تحديث عمل' },
     connectAccount: { running: 'جارٍ ربط حساب', done: 'عُرض ربط حساب', failed: 'تعذّر ربط حساب' },
+    askPerson: { running: 'جارٍ طرح سؤال عليك', done: 'طُرح عليك سؤال', failed: 'تعذّر طرح سؤال عليك' },
     summarise: {
       running: 'جارٍ تلخيص الرسائل الأقدم',
       done: 'لُخّصت الرسائل الأقدم',

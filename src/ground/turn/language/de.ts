@@ -145,6 +145,11 @@ export const de: Sentences = {
       done: 'Verbindung eines Kontos angeboten',
       failed: 'Konto konnte nicht verbunden werden',
     },
+    askPerson: {
+      running: 'Stellt Ihnen eine Frage',
+      done: 'Hat Ihnen eine Frage gestellt',
+      failed: 'Konnte Ihnen keine Frage stellen',
+    },
     summarise: {
       running: 'Ältere Nachrichten werden zusammengefasst',
       done: 'Ältere Nachrichten zusammengefasst',

@@ -125,6 +125,11 @@ export const en: Sentences = {
       done: 'Offered to connect an account',
       failed: 'Could not connect an account',
     },
+    askPerson: {
+      running: 'Asking you a question',
+      done: 'Asked you a question',
+      failed: 'Could not ask you a question',
+    },
     summarise: {
       running: 'Summarising older messages',
       done: 'Summarised older messages',

@@ -60,6 +60,7 @@ export type TitleName =
   | 'publish'
   | 'update'
   | 'connectAccount'
+  | 'askPerson'
   | 'summarise'
 
 export type ModelFault =

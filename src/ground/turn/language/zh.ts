@@ -94,6 +94,7 @@ export const zh: Sentences = {
     publish: { running: '正在发布作品', done: '已发布作品', failed: '无法发布作品' },
     update: { running: '正在更新作品', done: '已更新作品', failed: '无法更新作品' },
     connectAccount: { running: '正在连接账户', done: '已提供账户连接', failed: '无法连接账户' },
+    askPerson: { running: '正在向您提问', done: '已向您提问', failed: '无法向您提问' },
     summarise: { running: '正在概括较早的消息', done: '已概括较早的消息', failed: '无法概括较早的消息' },
   },
 }

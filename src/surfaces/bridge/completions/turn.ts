@@ -1,6 +1,7 @@
 import { acceptedLanguage } from '#ground/turn/language/language.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DEPTH_HEADER, depthOf } from '#core/agent/turn/depth.ts'
+import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { Agent } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -49,6 +50,11 @@ export interface CompletionTurnDeps {
   publicUrl: string
   maxUploadBytes: number
   addWebChatFiles?: AddWebChatFiles
+  /** Adds the messages of a turn that waited for a person's answer. */
+  continueTurn?(
+    waiting: { requestId: string; email: string | null; chatId: string },
+    messages: readonly TurnMessage[],
+  ): Promise<TurnMessage[]>
   identityHeaderPrefix: string
   events: BridgeEvents
   tracer: Tracer
@@ -120,6 +126,9 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     instanceName: deps.instanceName,
     route: protocol.route,
   })
+  const conversation = toConversation(messages, saved)
+  const requestId = headerText(request.headers, 'X-Svc-Continues')
+  const waiting = { requestId, email: caller.email, chatId: chat.id }
   const turn = {
     chatId: chat.id,
     caller,
@@ -128,10 +137,11 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
     ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
-    messages: toConversation(messages, saved),
+    messages: (requestId && (await deps.continueTurn?.(waiting, conversation))) || conversation,
     ...turnSettings(body),
     wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
     takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
+    continuesLater: headerText(request.headers, 'X-Svc-Waits') === 'yes',
     waited: overhead.waited,
   }
   const leaving = whenClientLeaves(reply)

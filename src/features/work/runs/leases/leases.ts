@@ -16,7 +16,7 @@ import { statusOf, type WorkRun, type RunEnd, type RunPaused, type RunRef, type 
  * Run leases: which process executes a run.
  *
  * States: `queued`, `running` (with `lease_owner` and `lease_until_ms`), and the end states. `paused` marks a queued
- * run that waits for a budget.
+ * run that waits for a budget or an answer.
  *
  * 1. Claim: under the lock of the workflow's queue, the oldest queued run becomes `running` with its owner, unless
  *    another run of the workflow is `running`. A draining instance claims nothing.
@@ -209,7 +209,7 @@ async function finish(
 async function pause(
   { store, clock, notifications }: LeasesDeps,
   holder: RunHolder,
-  { message, needs }: RunPaused,
+  { message, needs, questionId }: RunPaused,
 ): Promise<boolean> {
   const isOurs = await store.transaction(async (tx) => {
     const isCancelled = await held(tx, holder)
@@ -223,6 +223,7 @@ async function pause(
         paused: message,
         needs_tokens: needs.tokens,
         needs_micro_usd: needs.costMicroUsd,
+        question_id: questionId,
         ...FREE,
       })
       .executeTakeFirst()

@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
+import type { Tables } from '#ground/store/tables.ts'
 import type { RecordRunAction } from '../records/run-actions.ts'
 import type { RunRef } from '../run.ts'
 
@@ -14,7 +16,7 @@ export const cancelRun = (
   store.transaction(async (tx) => {
     const run = await tx
       .selectFrom('runs')
-      .select(['workflow', 'run_as', 'cancelled_by', 'ended_at_ms'])
+      .select(['workflow', 'run_as', 'cancelled_by', 'ended_at_ms', 'question_id'])
       .where('hub', '=', hub)
       .where('id', '=', id)
       .forUpdate()
@@ -27,6 +29,7 @@ export const cancelRun = (
       .set({ status: 'cancelled', outcome: 'cancelled', ended_at_ms: at })
       .executeTakeFirst()
     if (ended.numUpdatedRows === 0n) await asked.execute()
+    if (run.question_id !== null) await closeQuestion(tx, run.question_id, at)
     await record(tx, {
       action: 'run.cancel',
       at,
@@ -38,3 +41,14 @@ export const cancelRun = (
     })
     return true
   })
+
+/** The person of a cancelled run need not answer any more. */
+async function closeQuestion(tx: Transaction<Tables>, id: string, at: EpochMs): Promise<void> {
+  const result = JSON.stringify({ outcome: 'unanswered', detail: 'The run was cancelled.' })
+  await tx
+    .updateTable('change_requests')
+    .set({ state: 'stale', decided_at_ms: at, result })
+    .where('id', '=', id)
+    .where('state', '=', 'proposed')
+    .execute()
+}

@@ -10,6 +10,8 @@ export interface ResumingDeps {
   hub: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'isReliable'>
   clock: Clock
+  /** Whether the question still waits for an answer. */
+  isQuestionOpen(id: string): Promise<boolean>
   /** Names the budget that is too low; null if the run may continue. */
   shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   onResumed(facts: { run: string; workflow: string }): void
@@ -34,21 +36,27 @@ async function resumePaused({
   store: { db },
   hub,
   notifications,
+  isQuestionOpen,
   shortOf,
   onResumed,
 }: ResumingDeps): Promise<number> {
   const rows = await db
     .selectFrom('runs')
-    .select(['id', 'workflow', 'run_as', 'paused', 'needs_tokens', 'needs_micro_usd'])
+    .select(['id', 'workflow', 'run_as', 'paused', 'needs_tokens', 'needs_micro_usd', 'question_id'])
     .where('hub', '=', hub)
     .where('status', '=', 'queued')
     .where('paused', 'is not', null)
     .orderBy('queued_at_ms')
     .execute()
   let left = rows.length
-  for (const { id, workflow, run_as, paused, needs_tokens, needs_micro_usd } of rows) {
-    const needs = { tokens: needs_tokens ?? 0, costMicroUsd: needs_micro_usd ?? 0 }
-    const short = await shortOf({ workflow, runAs: run_as }, needs)
+  for (const { id, workflow, run_as, paused, question_id, ...row } of rows) {
+    const needs = { tokens: row.needs_tokens ?? 0, costMicroUsd: row.needs_micro_usd ?? 0 }
+    const short =
+      question_id === null
+        ? await shortOf({ workflow, runAs: run_as }, needs)
+        : (await isQuestionOpen(question_id))
+          ? paused
+          : null
     if (short === paused) continue
     const { numUpdatedRows } = await db
       .updateTable('runs')

@@ -48,6 +48,7 @@ export const runOf = (row: RunRow, events: readonly string[]): WorkRun => ({
   isOutputRemoved: row.output_removed === 1,
   repeats: row.repeats,
   paused: row.ended_at_ms === null ? row.paused : null,
+  questionId: row.ended_at_ms === null && row.paused !== null ? row.question_id : null,
   instance: row.machine,
   hubVersion: row.hub_version,
   lastHubVersion: row.last_hub_version,

@@ -5,6 +5,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 import type { ModelChoice } from '#ground/hub/model-choice.ts'
 import type { TurnEvent } from '#ground/turn/schema.ts'
 import { RunPaused, type WorkRun, type ToolUse } from '#features/work/runs/run.ts'
+import { askedIn, continuedMessages, waitFor, type RunQuestions } from '#features/work/runs/run-questions.ts'
 import { done, failed, type WorkEnd } from './work-end.ts'
 
 export interface AgentStepDeps {
@@ -12,6 +13,7 @@ export interface AgentStepDeps {
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   toolsOf(run: WorkRun): readonly Tool[]
   finishTool(onFinish: (finished: FinishedStep) => void): Tool
+  questions: RunQuestions
 }
 
 export interface FinishedStep {
@@ -20,6 +22,8 @@ export interface FinishedStep {
 }
 
 export interface AgentStep {
+  /** Unique in the run, also in nested workflows. */
+  id: string
   prompt: string
   model: ModelChoice | null
   tools: readonly string[] | null
@@ -32,14 +36,17 @@ export interface AgentStep {
 }
 
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
-  const { prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step
+  const { id, prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step
   const caller = callerOf(run)
   const chat = await deps.openChat(run, caller)
   const used = new Map<string, ToolUse>()
   let finished: FinishedStep | null = null as FinishedStep | null
   let text = ''
   let reason = 'aborted'
+  let questionId: string | null = null as string | null
+  const continued = await continuedMessages(deps.questions, run, id)
   const note = (event: TurnEvent) => {
+    questionId ??= askedIn(event)
     if (event.type === 'text') {
       text += event.text
       output(event.text)
@@ -51,7 +58,10 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   const turn = {
     ...chat,
     caller,
-    messages: [{ role: 'user', parts: [{ type: 'text', text: prompt }] } as const],
+    messages: [{ role: 'user', parts: [{ type: 'text', text: prompt }] } as const, ...continued],
+    continued: continued.length,
+    continuesLater: run.runAs !== null,
+    runStep: id,
     overrides: model === null ? {} : { model },
     addedTools: tools ?? [],
     extraTools: [...deps.toolsOf(run), deps.finishTool((how) => (finished = how))],
@@ -67,6 +77,7 @@ export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promis
   }
   signal.throwIfAborted()
   output('\n')
+  if (questionId !== null) throw waitFor(run, questionId)
   const toolUses = [...used.values()]
   const answer = finished?.summary || text
   if (finished?.status === 'blocked')

@@ -81,6 +81,10 @@ export const agents: AgentsCatalogue = {
       title: 'Konten verbinden',
       text: 'Verbindet auf Ihren Wunsch Ihr Konto bei einem anderen Dienst.',
     },
+    ask_person: {
+      title: 'Sie fragen',
+      text: 'Stellt Ihnen eine Frage und arbeitet mit Ihrer Antwort weiter, auch nach Tagen.',
+    },
     publish_artifact: {
       title: 'Artefakte veröffentlichen',
       text: 'Erstellt eine Seite, einen Bericht oder ein Bild, das sich öffnen und teilen lässt.',

@@ -57,6 +57,10 @@ export const agents: AgentsCatalogue = {
     run_command: { title: '运行命令', text: '在服务器上运行程序，例如用于计算或转换文件。' },
     remember: { title: '记住', text: '保存关于您的笔记，供以后的聊天使用。' },
     connect_account: { title: '连接账户', text: '帮您连接其他服务的账户。' },
+    ask_person: {
+      title: '向您提问',
+      text: '向您提问，并在您回答后继续工作，即使已过数天。',
+    },
     publish_artifact: { title: '发布作品', text: '生成可在查看器中打开并可分享的页面、报告或图片。' },
     update_artifact: { title: '更新作品', text: '发布作品的新版本。' },
     list_access: { title: '列出权限', text: '列出各人对您所管理的智能体的权限。' },

@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
   'console.changes': {
     one: 'طلب تغيير',
-    lead: 'تغييرات اقترحها الوكلاء عليك في محادثة. لا يسري أي تغيير إلا بعد موافقتك.',
+    lead: 'تغييرات اقترحها الوكلاء عليك، وأسئلة يطرحونها عليك. لا يسري أي تغيير إلا بعد موافقتك.',
     summary: 'التغيير',
     state: 'الحالة',
     states: {
@@ -19,6 +19,7 @@ export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
     emptyText: 'عندما يحتاج وكيل إلى موافقتك، لتغيير الوصول أو لتشغيل أداة، تتخذ القرار في المحادثة أو هنا.',
     missing: 'لا يوجد طلب تغيير كهذا',
     missingText: 'إما أن طلب التغيير غير موجود، أو أنه اقتُرح على شخص آخر.',
+    question: 'السؤال',
     plan: 'الخطة',
     createsAccount: (name, email) => `إنشاء حساب لـ ${name} (${email})`,
     on: (hub) => `على ${hub}`,
@@ -43,6 +44,8 @@ export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
       partial: 'نُفّذ جزئيًا',
       rejected: 'مرفوض',
       edited: 'حل محله استدعاء معدَّل',
+      answered: 'تمت الإجابة',
+      unanswered: 'بلا إجابة',
     },
     callWaiting: 'سينفّذ الـ Hub هذا الاستدعاء قريبًا. يمكنك مغادرة هذه الصفحة.',
     output: 'النتيجة',

@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
   'console.changes': {
     one: 'Änderungsantrag',
-    lead: 'Änderungen, die Agenten Ihnen in einem Chat vorgeschlagen haben. Eine Änderung wird erst wirksam, wenn Sie sie genehmigen.',
+    lead: 'Änderungen, die Agenten Ihnen vorgeschlagen haben, und Fragen der Agenten. Eine Änderung wird erst wirksam, wenn Sie sie genehmigen.',
     summary: 'Änderung',
     state: 'Status',
     states: {
@@ -20,6 +20,7 @@ export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
       'Wenn ein Agent Ihre Genehmigung braucht, um Zugang zu ändern oder ein Werkzeug auszuführen, entscheiden Sie im Chat oder hier.',
     missing: 'Diesen Änderungsantrag gibt es nicht',
     missingText: 'Den Antrag gibt es nicht, oder er wurde einer anderen Person vorgeschlagen.',
+    question: 'Frage',
     plan: 'Plan',
     createsAccount: (name, email) => `Legt ein Konto für ${name} an (${email})`,
     on: (hub) => `auf ${hub}`,
@@ -45,6 +46,8 @@ export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
       partial: 'Teilweise ausgeführt',
       rejected: 'Abgelehnt',
       edited: 'Durch einen bearbeiteten Aufruf ersetzt',
+      answered: 'Beantwortet',
+      unanswered: 'Nicht beantwortet',
     },
     callWaiting: 'Der Hub führt diesen Aufruf in Kürze aus. Sie können diese Seite verlassen.',
     output: 'Ergebnis',

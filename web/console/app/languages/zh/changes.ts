@@ -3,7 +3,7 @@ import type { ConsoleCatalogue } from '../catalogue.ts'
 export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
   'console.changes': {
     one: '更改请求',
-    lead: '智能体在聊天中为您提出的更改。更改在您批准后才会生效。',
+    lead: '智能体为您提出的更改，以及向您提出的问题。更改在您批准后才会生效。',
     summary: '更改',
     state: '状态',
     states: {
@@ -19,6 +19,7 @@ export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
     emptyText: '智能体更改访问权限或运行工具需要您批准时，您可以在聊天中或在这里决定。',
     missing: '没有这个更改请求',
     missingText: '此更改请求不存在，或者是为其他人提出的。',
+    question: '问题',
     plan: '方案',
     createsAccount: (name, email) => `为 ${name}（${email}）创建账户`,
     on: (hub) => `在 ${hub} 上`,
@@ -43,6 +44,8 @@ export const changes: Pick<ConsoleCatalogue, 'console.changes'> = {
       partial: '部分完成',
       rejected: '已拒绝',
       edited: '已由编辑后的调用取代',
+      answered: '已回答',
+      unanswered: '未回答',
     },
     callWaiting: 'Hub 即将运行此调用。您可以离开此页面。',
     output: '结果',

@@ -1,10 +1,10 @@
 import { Fragment, useId } from 'react'
 import type { FieldProblem, QuestionField } from '#ground/turn/question/schema.ts'
-import { CheckField } from '../../ui/check-field.tsx'
-import { Field, FieldNote } from '../../ui/field.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { questionTexts as texts } from './messages.ts'
+import { CheckField } from '../check-field.tsx'
+import { Field, FieldNote } from '../field.tsx'
+import { SelectField } from '../select-field.tsx'
+import { TextArea } from '../text-area.tsx'
+import { question as texts } from './messages.ts'
 import type { QuestionDraft } from './values.ts'
 
 type Value = QuestionDraft[string]

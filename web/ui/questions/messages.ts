@@ -1,0 +1,37 @@
+import { number, texts } from '../language.ts'
+
+export const question = texts('ui.question', {
+  yourAnswer: 'Your answer',
+  answer: 'Answer',
+  decline: 'Don’t answer',
+  until: (time: string) => `Open until ${time}`,
+  orMessage: 'You can also answer with your next message.',
+  secrets: 'Never enter passwords or keys here.',
+  choose: 'Choose…',
+  optional: (title: string) => `${title} (optional)`,
+  invalid: 'Check the marked fields.',
+  states: {
+    proposed: 'Waiting for your answer',
+    confirmed: 'You answered',
+    rejected: 'You declined to answer',
+    expired: 'Nobody answered in time',
+    stale: 'Closed without an answer',
+  },
+  problems: {
+    required: () => 'Fill in this field.',
+    wrong_type: () => 'This field doesn’t accept this value.',
+    unknown: () => 'This field is not part of the question.',
+    too_short: (limit: number) => `Enter at least ${number(limit)} characters.`,
+    too_long: (limit: number) => `Enter at most ${number(limit)} characters.`,
+    too_small: (limit: number) => `Enter at least ${number(limit)}.`,
+    too_large: (limit: number) => `Enter at most ${number(limit)}.`,
+    not_whole: () => 'Enter a whole number.',
+    not_email: () => 'Enter an email address like ann@example.org.',
+    not_uri: () => 'Enter a web address like https://example.org.',
+    not_date: () => 'Enter a date.',
+    not_date_time: () => 'Enter a date and a time.',
+    not_offered: () => 'Choose one of the options.',
+    too_few: (limit: number) => `Choose at least ${number(limit)}.`,
+    too_many: (limit: number) => `Choose at most ${number(limit)}.`,
+  },
+})
