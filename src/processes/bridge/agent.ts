@@ -86,8 +86,11 @@ export async function startAgent(
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
   const questions = createOpenQuestions({ clock, newId })
   const asking = askingIn(ground)
-  const assertions = openAssertions(ground)
-  const deps = { ...agentDeps(ground, features, { mcpServers, decidedCalls, asking }), questions, assertions }
+  const deps = {
+    ...agentDeps(ground, features, { mcpServers, decidedCalls, asking }),
+    questions,
+    assertions: openAssertions(ground),
+  }
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -146,7 +149,7 @@ export async function startAgent(
     turns,
     deps,
     questions,
-    assertions,
+    assertions: deps.assertions,
     questionTurns: asking.questionTurns,
     takeTracesAt: (url) => (tracesUrl = url),
     hasChannels,
