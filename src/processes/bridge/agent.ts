@@ -4,7 +4,6 @@ import { createConfirmedCalls } from '#core/agent/turn/confirmed-call.ts'
 import { createDirectCalls } from '#core/agent/turn/direct-call.ts'
 import type { McpServers } from '#core/agent/mcp-servers/mcp-servers.ts'
 import { createRecall } from '#core/agent/memory/recall.ts'
-import type { ModelHealth } from '#core/agent/model/fallback/health.ts'
 import { createModelChooser } from '#core/agent/model/choose.ts'
 import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import { createOpenQuestions, type OpenQuestions } from '#core/agent/tools/questions/open-questions.ts'
@@ -26,31 +25,35 @@ import { managementTools } from '#features/changes/tools.ts'
 import { isDraining } from '#ground/instances/instances.ts'
 import type { CallerChat } from '#core/chats/chats.ts'
 import { explicitChat } from '#core/chats/scope.ts'
-import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { createTimeZones } from '#ground/identity/account-settings.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { taskOf } from '#core/usage/task.ts'
 import type { Environment } from '#ground/base/environment.ts'
-import type { HubProblem } from '#ground/hub/hub.ts'
-import { TOOLS_FOLDER } from '#ground/hub/tools/loader.ts'
-import { PROCESS_TROUBLE_VARIABLE } from '../config/set-by-us.ts'
 import { openAgent } from '../agent.ts'
-import type { OpenAgent } from '#core/agent/turn/agent.ts'
 import { chatAgent } from '#core/agent/turn/chat-agent.ts'
 import { commandSandbox, configuredTools } from '../built-in-tools.ts'
-import { mcpAddress } from '#surfaces/mcp/address.ts'
 import { openMcpServers } from '../mcp-servers.ts'
 import { createServerWindows, logServedWindows, servedWindows } from '../model-window.ts'
 import { runChat } from '#features/work/runs/run-chats.ts'
 import { spendingOn } from '#core/usage/open.ts'
 import type { Features } from './features.ts'
 import type { Ground, Reports } from './ground.ts'
+import { announceCard } from './hub-card.ts'
 import { assertionSecretOf } from '../secrets.ts'
 import { startMessages } from './messages.ts'
 
 type AgentGround = Pick<
   Ground,
-  'settings' | 'data' | 'permissions' | 'reports' | 'telemetry' | 'usage' | 'modelTables' | 'hub' | 'clock'
+  | 'settings'
+  | 'data'
+  | 'permissions'
+  | 'reports'
+  | 'telemetry'
+  | 'usage'
+  | 'modelTables'
+  | 'secrets'
+  | 'hub'
+  | 'clock'
 >
 
 export interface WorkingAgent extends AsyncDisposable {
@@ -66,7 +69,7 @@ export interface WorkingAgent extends AsyncDisposable {
 
 /** Dispose the returned object before `features`. */
 export async function startAgent(
-  ground: AgentGround & Pick<Ground, 'chatapp' | 'secrets'>,
+  ground: AgentGround & Pick<Ground, 'chatapp'>,
   features: Features,
 ): Promise<WorkingAgent> {
   const { settings, data, permissions, reports, hub, clock } = ground
@@ -84,13 +87,8 @@ export async function startAgent(
   await reportSandbox(environment, reports)
   const linkTo = changeLinks(shared.publicUrl)
   const decidedCalls = createDecidedCalls({ store, hub: hub.slug, clock, linkTo })
-  const questions = createOpenQuestions({ clock, newId })
   const asking = askingIn(ground)
-  const deps = {
-    ...agentDeps(ground, features, { mcpServers, decidedCalls, asking }),
-    questions,
-    assertions: openAssertions(ground),
-  }
+  const deps = agentDeps(ground, features, { mcpServers, decidedCalls, asking })
   let tracesUrl: string | null = null
   const agent = parts.use(await openAgent(deps, { config: agentConfig, log, traceEndpoint: () => tracesUrl }))
   parts.use(
@@ -135,8 +133,7 @@ export async function startAgent(
       },
     }),
   )
-  // Called after the tasks have started, because the card (the database row that describes the Hub) lists their
-  // problems.
+  // Called after the tasks have started, because the card lists their problems.
   parts.use(await announceCard(ground, features, { agent, mcpServers, models: deps.models.health }))
 
   const { hasChannels } = parts.use(
@@ -148,7 +145,7 @@ export async function startAgent(
     agent: chatting.agent,
     turns,
     deps,
-    questions,
+    questions: deps.questions,
     assertions: deps.assertions,
     questionTurns: asking.questionTurns,
     takeTracesAt: (url) => (tracesUrl = url),
@@ -157,71 +154,12 @@ export async function startAgent(
   }
 }
 
-const openAssertions = ({
-  secrets,
-  settings,
-  hub,
-  clock,
-}: Pick<Ground, 'secrets' | 'settings' | 'hub' | 'clock'>): Assertions =>
-  createAssertions({
-    secret: assertionSecretOf(secrets),
-    issuer: settings.shared.publicUrl,
-    hub: hub.slug,
-    clock,
-    newId,
-  })
-
 function askingIn({ data, permissions, reports, hub, clock }: AgentGround) {
   const { store } = data
   const propose = createQuestionProposals({ store, clock, newId, access: permissions.access, hub: hub.slug })
   const events = callEvents(reports.log)
   return { propose, questionTurns: createQuestionTurns({ store, hub: hub.slug, clock, propose, events }) }
 }
-
-async function announceCard(
-  { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
-  { hubCards, noteName, work }: Features,
-  {
-    agent,
-    mcpServers,
-    models,
-  }: { agent: OpenAgent; mcpServers: Pick<McpServers, 'onChange'>; models: Pick<ModelHealth, 'onChange'> },
-): Promise<AsyncDisposable> {
-  await using parts = new AsyncDisposableStack()
-  const stored = (await hubCards.read([hub.slug])).get(hub.slug)?.capabilities ?? []
-  const writeCard = async () => {
-    const { name, description } = hub.agent()
-    const capabilities = agent.capabilities()
-    // While a tool file is broken, the card keeps the capabilities that were stored before the agent started.
-    const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
-    const kept = isBroken ? stored.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
-    const card = {
-      slug: hub.slug,
-      name,
-      description,
-      capabilities: [...capabilities, ...kept],
-      mcp: mcpAddress(settings.shared),
-      problems: [
-        ...processTrouble(settings.environment),
-        ...hub.problems(),
-        ...agent.problems(),
-        ...work.problems(),
-      ],
-    }
-    await hubCards.write(card).then(noteName, reports.events.hubCardFailed)
-  }
-  await writeCard()
-  const announcing = parts.use(oneAtATime(writeCard)) // announcements run one at a time, so that an older card does not overwrite a newer card
-  parts.defer(hub.onChange(announcing.run))
-  parts.defer(mcpServers.onChange(announcing.run))
-  parts.defer(models.onChange(announcing.run))
-  parts.defer(work.onChange(announcing.run))
-  const announced = parts.move()
-  return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
-}
-
-const processTrouble = ({ [PROCESS_TROUBLE_VARIABLE]: message }: Environment): HubProblem[] =>
-  message ? [{ file: TOOLS_FOLDER, line: null, column: null, message }] : []
 
 async function reportSandbox(environment: Environment, { events }: Pick<Reports, 'events'>): Promise<void> {
   const sandbox = await commandSandbox(environment)
@@ -230,7 +168,7 @@ async function reportSandbox(environment: Environment, { events }: Pick<Reports,
 }
 
 function agentDeps(
-  { settings, data, permissions, reports, telemetry, usage, modelTables, hub, clock }: AgentGround,
+  { settings, data, permissions, reports, telemetry, usage, modelTables, secrets, hub, clock }: AgentGround,
   { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
   {
     mcpServers,
@@ -241,7 +179,7 @@ function agentDeps(
     decidedCalls: Pick<DecidedCalls, 'follow'>
     asking: ReturnType<typeof askingIn>
   },
-): AgentDeps {
+): AgentDeps & { questions: OpenQuestions; assertions: Assertions } {
   const { environment, hubFolder, agent: agentConfig, shared } = settings
   const { store, memory } = data
   const { access, decisions } = permissions
@@ -280,6 +218,14 @@ function agentDeps(
       onProposed: decidedCalls.follow,
     }),
     keepTurn: asking.questionTurns.keep,
+    questions: createOpenQuestions({ clock, newId }),
+    assertions: createAssertions({
+      secret: assertionSecretOf(secrets),
+      issuer: shared.publicUrl,
+      hub: hub.slug,
+      clock,
+      newId,
+    }),
     recordUsage(turn) {
       metrics.turnUsed(turn)
       return usage.ledger.record(turn)

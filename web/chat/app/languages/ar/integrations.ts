@@ -1,4 +1,3 @@
-import { number } from '../../../../ui/language.ts'
 import type { IntegrationsCatalogue } from '../catalogue.ts'
 import { counted } from '../../../../ui/languages/ar/counted.ts'
 
