@@ -10,7 +10,7 @@ import { connection as connectionTexts, shell as texts } from './messages.ts'
 import { LazyBanner } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { SettingsRoute } from './settings-route.tsx'
-import { JUMP_KEYS, SHEET_KEYS } from './shortcuts.ts'
+import { JUMP_KEYS, SHEET_KEY, SHEET_KEYS } from './shortcuts.ts'
 import { SidebarPane } from './sidebar-pane.tsx'
 import { SidebarProvider } from './sidebar-state.tsx'
 import { CloudOff } from 'lucide-react'
@@ -38,7 +38,7 @@ export function Shell() {
   useShortcuts({
     [JUMP_KEYS]: () => setJumping(!isJumping),
     [SHEET_KEYS]: openSheet,
-    'shift+?': openSheet,
+    [SHEET_KEY]: openSheet,
   })
   const signedOut = session === null
   useEffect(() => {
@@ -62,7 +62,12 @@ export function Shell() {
         {texts.skip}
       </a>
       <div className="relative flex h-dvh overflow-hidden">
-        <SidebarPane session={session} siteName={config.name} onJump={() => setJumping(true)} />
+        <SidebarPane
+          session={session}
+          siteName={config.name}
+          onJump={() => setJumping(true)}
+          onShortcuts={openSheet}
+        />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
           <LazyBanner reader={session.id} />

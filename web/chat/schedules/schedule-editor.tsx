@@ -1,7 +1,7 @@
 import { MessageSquare, MessagesSquare } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useState, type FormEvent } from 'react'
-import type { ScheduleForm, ScheduleView } from '#chatapp/schedules/schema.ts'
+import type { NewSchedule, ScheduleForm, ScheduleView } from '#chatapp/schedules/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { Agent } from '../api/agents.ts'
+import { newId } from '../api/turns.ts'
 import { fields } from '../field-messages.ts'
 import { common } from '../messages.ts'
 import { scheduleTexts as texts } from './messages.ts'
@@ -33,7 +34,7 @@ export interface ScheduleEditorProps {
   agents: readonly Pick<Agent, 'id' | 'name'>[]
   busy: boolean
   error: string | null
-  onSave(form: ScheduleForm): void
+  onSave(form: NewSchedule): void
   onCancel(): void
 }
 
@@ -46,6 +47,7 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
     target: before?.target ?? ('new' as const),
   })
   const [times, setTimes] = useState(before ? timesOf(before.schedule) : NEW_TIMES)
+  const [id] = useState(newId) // after a lost response, saving again creates no second schedule
   const [timeZone, setTimeZone] = useState(before?.time_zone ?? ownTimeZone())
   const [isTried, setTried] = useState(false)
   const hasPrompt = form.prompt.trim() !== ''
@@ -55,7 +57,7 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
     const schedule = scheduleOf(times)
     if (!hasPrompt || schedule === '') return
     const chat = form.target === 'same' && !before && draft.chatId !== null
-    onSave({ ...form, schedule, time_zone: timeZone, ...(chat && { chat_id: draft.chatId }) })
+    onSave({ ...form, id, schedule, time_zone: timeZone, ...(chat && { chat_id: draft.chatId }) })
   }
   const isKnown = agents.some(({ id }) => id === form.model)
   const options = agents.map(({ id, name }) => ({ value: id, label: name }))
