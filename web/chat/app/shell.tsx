@@ -18,6 +18,12 @@ import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { useConnectionLost } from './connection.ts'
 
+declare module '@tanstack/history' {
+  interface HistoryState {
+    hasSessionEnded?: boolean
+  }
+}
+
 const route = getRouteApi('/shell')
 const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx')).FactorPage }))
 const PendingPage = lazy(async () => ({
@@ -115,9 +121,11 @@ function useLeave() {
   const navigate = useNavigate()
   const router = useRouter()
   return (back: string) => {
-    void navigate({ to: '/auth', search: back === '/' ? {} : { redirect: back } }).then(() =>
-      router.invalidate(),
-    )
+    void navigate({
+      to: '/auth',
+      search: back === '/' ? {} : { redirect: back },
+      state: { hasSessionEnded: true },
+    }).then(() => router.invalidate())
   }
 }
 
