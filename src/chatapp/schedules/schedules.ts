@@ -103,8 +103,11 @@ export function createSchedules(parts: SchedulesParts) {
 const queryOf = (db: Store['db'] | Transaction<Tables>, ownerId: string, id: string) =>
   db.selectFrom('chat_schedules').selectAll().where('id', '=', id).where('user_id', '=', ownerId)
 
-const find = (db: Store['db'] | Transaction<Tables>, ownerId: string, id: string): Promise<StoredSchedule | undefined> =>
-  queryOf(db, ownerId, id).executeTakeFirst()
+const find = (
+  db: Store['db'] | Transaction<Tables>,
+  ownerId: string,
+  id: string,
+): Promise<StoredSchedule | undefined> => queryOf(db, ownerId, id).executeTakeFirst()
 
 const findLocked = (
   tx: Transaction<Tables>,

@@ -3,7 +3,10 @@ import { test } from 'node:test'
 import { editedTitle, editedSummary } from './edited-title.ts'
 
 test('the title of an edited call has the edited values in place of the earlier ones [changes.edited-title]', () => {
-  const call = { title: 'Order seeds: 5 tomatoes (C++)', input: { what: 'tomatoes', amount: 5, for: 'C++', note: '' } }
+  const call = {
+    title: 'Order seeds: 5 tomatoes (C++)',
+    input: { what: 'tomatoes', amount: 5, for: 'C++', note: '' },
+  }
   assert.equal(
     editedTitle(call, { what: 'potatoes', amount: 15, for: 'C++', note: 'soon' }),
     'Order seeds: 15 potatoes (C++)',

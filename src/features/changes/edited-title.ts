@@ -5,7 +5,10 @@ import type { CallOperation } from './call-facts.ts'
  * The title of a call after a person edited its arguments. The tool, which writes titles, runs in another process, so
  * edited values replace the earlier values that the title repeats.
  */
-export function editedTitle({ title, input }: Pick<CallOperation, 'title' | 'input'>, edited: object): string {
+export function editedTitle(
+  { title, input }: Pick<CallOperation, 'title' | 'input'>,
+  edited: object,
+): string {
   const after = edited as Readonly<Record<string, unknown>>
   let text = title ?? ''
   for (const [name, before] of Object.entries((input ?? {}) as Record<string, unknown>))

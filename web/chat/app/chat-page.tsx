@@ -190,16 +190,21 @@ function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | nu
   }, [draftKey, field])
 }
 
-function useClosed(
-  { agents, agent, lost, lostName, onPick }: Omit<ChatPageProps, 'chat'> & { lostName: string | undefined },
-): ReactNode {
+function useClosed({
+  agents,
+  agent,
+  lost,
+  lostName,
+  onPick,
+}: Omit<ChatPageProps, 'chat'> & { lostName: string | undefined }): ReactNode {
   const console = useConsoleAddress()
   if (agent?.away) return <AwayNote name={agent.name} away={agent.away} console={console} />
   if (!agents || agent) return null
   return (
     <>
       {lostName === undefined ? texts.lostAgent : texts.lostNamed(lostName)}{' '}
-      {lost !== undefined && lostName !== undefined && <LostAgent id={lost} />} {onPick && <OtherAgent agents={agents} onPick={onPick} />}
+      {lost !== undefined && lostName !== undefined && <LostAgent id={lost} />}{' '}
+      {onPick && <OtherAgent agents={agents} onPick={onPick} />}
     </>
   )
 }

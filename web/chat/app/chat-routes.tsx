@@ -74,7 +74,13 @@ export function ChatRoute() {
   const onPick = own ? undefined : (agentId: string) => setPicked({ chatId, agentId })
   return (
     <Beside key={chatId} hub={agent?.id}>
-      <ChatPage chat={chat.data} agents={agents.data} agent={agent} lost={own ? undefined : (model ?? undefined)} onPick={onPick} />
+      <ChatPage
+        chat={chat.data}
+        agents={agents.data}
+        agent={agent}
+        lost={own ? undefined : (model ?? undefined)}
+        onPick={onPick}
+      />
     </Beside>
   )
 }

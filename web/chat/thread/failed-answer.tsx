@@ -8,8 +8,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { exactTime, relativeTime, shortTime } from '../../ui/time.ts'
 import { RequestAccess } from '../access/request-access.tsx'
 import { accessRequestsQuery } from '../api/access-requests.ts'
-import { agentsQuery } from '../api/agents.ts'
 import { errors } from '../messages.ts'
+import { useAccessAgain } from './access-again.ts'
 import { thread } from './messages.ts'
 import { refusals as texts } from './refusal-messages.ts'
 import { remedyFor } from './remedies.ts'
@@ -60,11 +60,9 @@ const Failure = ({ message: { error }, actions, children }: FailureProps) => (
 function WithoutAccess({ message, agent, retry }: Shown & { agent: string }) {
   const { data = [] } = useQuery(accessRequestsQuery)
   const [isOpen, setOpen] = useState(false)
-  // The list of agents that this page read before the failure still has the agent.
-  const agents = useQuery({ ...agentsQuery, refetchOnMount: 'always' })
-  const isListed = agents.isFetchedAfterMount && agents.data?.some(({ id }) => id === agent)
+  const isListedAgain = useAccessAgain(agent)
   const isGiven =
-    isListed ||
+    isListedAgain ||
     data.some(
       ({ id, state, decided_at: at }) => id === agent && state === 'given' && (at ?? 0) >= message.timestamp,
     )

@@ -115,7 +115,9 @@ function ToolLabel({ tool, state }: { tool: ToolActivity; state: ShownState }) {
       <span className="sr-only">, {stateWord(state)}</span>
       {state !== 'running' && state !== 'done' && <span aria-hidden> · {stateWord(state)}</span>}
       {/* The time of a proposed call is the time of the proposal. */}
-      {tool.ms !== undefined && !tool.change && <bdi className="text-faint tabular-nums"> · {duration(tool.ms)}</bdi>}
+      {tool.ms !== undefined && !tool.change && (
+        <bdi className="text-faint tabular-nums"> · {duration(tool.ms)}</bdi>
+      )}
     </>
   )
 }

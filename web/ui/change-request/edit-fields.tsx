@@ -20,7 +20,9 @@ export function EditFields({ input, schema, secretFields, isBusy, onSave, onBack
   const { properties: described = {}, required = [] } = (schema ?? {}) as DescribedInput
   const names = [...new Set([...Object.keys(given), ...Object.keys(described)])]
   const isText = (name: string) =>
-    name in given ? typeof given[name] === 'string' : described[name]?.type === 'string' || isOfTexts(described[name])
+    name in given
+      ? typeof given[name] === 'string'
+      : described[name]?.type === 'string' || isOfTexts(described[name])
   const [draft, setDraft] = useState<Record<string, string>>(() =>
     Object.fromEntries(names.map((name) => [name, name in given ? written(given[name]) : ''])),
   )
