@@ -41,7 +41,7 @@ for (const isForm of [true, false])
         <Sender send={send} isForm={isForm} />
       </QueryClientProvider>,
     )
-    const button = getByRole('button') as HTMLButtonElement
+    const button = getByRole('button')
     button.click()
     button.click()
     await findByRole('button', { busy: true })

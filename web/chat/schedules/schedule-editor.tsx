@@ -40,14 +40,14 @@ export interface ScheduleEditorProps {
 
 export function ScheduleEditor(props: ScheduleEditorProps) {
   const { before, draft, agents, busy, error, onSave, onCancel } = props
-  const [form, setForm] = useState({
+  const [form, setForm] = useState(() => ({
+    id: newId(), // after a lost response, saving again creates no second schedule
     title: before?.title ?? '',
     prompt: before?.prompt ?? draft.prompt,
     model: before?.model ?? draft.model,
-    target: before?.target ?? ('new' as const),
-  })
+    target: before?.target ?? ('new' as ScheduleForm['target']),
+  }))
   const [times, setTimes] = useState(before ? timesOf(before.schedule) : NEW_TIMES)
-  const [id] = useState(newId) // after a lost response, saving again creates no second schedule
   const [timeZone, setTimeZone] = useState(before?.time_zone ?? ownTimeZone())
   const [isTried, setTried] = useState(false)
   const hasPrompt = form.prompt.trim() !== ''
@@ -57,7 +57,7 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
     const schedule = scheduleOf(times)
     if (!hasPrompt || schedule === '') return
     const chat = form.target === 'same' && !before && draft.chatId !== null
-    onSave({ ...form, id, schedule, time_zone: timeZone, ...(chat && { chat_id: draft.chatId }) })
+    onSave({ ...form, schedule, time_zone: timeZone, ...(chat && { chat_id: draft.chatId }) })
   }
   const isKnown = agents.some(({ id }) => id === form.model)
   const options = agents.map(({ id, name }) => ({ value: id, label: name }))
@@ -95,21 +95,11 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
         />
       </div>
       <TimesFields times={times} timeZone={timeZone} onTimes={setTimes} onTimeZone={setTimeZone} />
-      <RadioGroup.Root
-        aria-label={texts.target}
+      <TargetChoice
         value={form.target}
-        onValueChange={(target) => setForm({ ...form, target: target as ScheduleForm['target'] })}
-        className="flex flex-col gap-2"
-      >
-        <p className="text-13 font-medium">{texts.target}</p>
-        <Choice value="new" icon={MessagesSquare} label={texts.fresh} hint={texts.freshHint} />
-        <Choice
-          value="same"
-          icon={MessageSquare}
-          label={draft.chatId === null || before ? texts.same : texts.here}
-          hint={texts.sameHint}
-        />
-      </RadioGroup.Root>
+        canBeHere={draft.chatId !== null && before === null}
+        onChange={(target) => setForm({ ...form, target })}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={busy}>
           {common.save}
@@ -119,3 +109,28 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
     </form>
   )
 }
+
+interface TargetChoiceProps {
+  value: ScheduleForm['target']
+  /** True if the prompt comes from a chat. */
+  canBeHere: boolean
+  onChange(target: ScheduleForm['target']): void
+}
+
+const TargetChoice = ({ value, canBeHere, onChange }: TargetChoiceProps) => (
+  <RadioGroup.Root
+    aria-label={texts.target}
+    value={value}
+    onValueChange={(target) => onChange(target as ScheduleForm['target'])}
+    className="flex flex-col gap-2"
+  >
+    <p className="text-13 font-medium">{texts.target}</p>
+    <Choice value="new" icon={MessagesSquare} label={texts.fresh} hint={texts.freshHint} />
+    <Choice
+      value="same"
+      icon={MessageSquare}
+      label={canBeHere ? texts.here : texts.same}
+      hint={texts.sameHint}
+    />
+  </RadioGroup.Root>
+)

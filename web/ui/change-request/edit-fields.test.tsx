@@ -31,7 +31,7 @@ test('a field of an edited call says what it expects, and nothing is sent until 
     />,
   )
   const problemOf = async (name: string, text: string) => {
-    const field = getByRole('textbox', { name }) as HTMLTextAreaElement
+    const field = getByRole('textbox', { name })
     await user.clear(field)
     if (text) await user.type(field, text.replaceAll(/[{[]/g, '$&$&'))
     await user.click(getByRole('button', { name: 'Propose edited call' }))
