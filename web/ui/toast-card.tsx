@@ -45,10 +45,10 @@ export function ToastCard({ item: { text, failure, action }, closeLabel, isHeld,
         failure && 'border-s-4 border-s-danger',
       )}
     >
-      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-x-2">
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
         <p className="min-w-0 flex-1 basis-40 break-words">{text}</p>
         {action && (
-          <Button look="link" onClick={act} className="px-3">
+          <Button look="link" onClick={act}>
             {action.label}
           </Button>
         )}

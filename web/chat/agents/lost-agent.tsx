@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { closedTexts } from '../access/closed-messages.ts'
 import { RequestAccess } from '../access/request-access.tsx'
@@ -13,9 +12,13 @@ export function LostAgent({ id }: { id: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button look="link" className="text-12 underline" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="min-h-hit text-accent-text underline underline-offset-4"
+        onClick={() => setOpen(true)}
+      >
         {closedTexts.ask}
-      </Button>
+      </button>
       {isOpen && (
         <Dialog open title={closedTexts.ask} closeLabel={common.close} onClose={() => setOpen(false)}>
           <RequestAccess

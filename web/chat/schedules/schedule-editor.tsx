@@ -45,7 +45,7 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
     title: before?.title ?? '',
     prompt: before?.prompt ?? draft.prompt,
     model: before?.model ?? draft.model,
-    target: before?.target ?? ('new' as ScheduleForm['target']),
+    target: before?.target ?? ('new' as const),
   }))
   const [times, setTimes] = useState(before ? timesOf(before.schedule) : NEW_TIMES)
   const [timeZone, setTimeZone] = useState(before?.time_zone ?? ownTimeZone())
