@@ -6,6 +6,7 @@ import { drainingOf, runsTurnOf } from '#ground/instances/instances.ts'
 import { createReadiness } from '#ground/instances/readiness.ts'
 import { openStoredResponses } from './bridge/responses.ts'
 import { createAnswerFacts } from '#surfaces/bridge/completions/answer-facts.ts'
+import { createPersonFailure } from '#surfaces/bridge/completions/person-failure.ts'
 import { createBridgeAdmission } from '#surfaces/bridge/admission.ts'
 import { chatFilesFor } from '#surfaces/bridge/completions/chat-files.ts'
 import { suspendedResponses } from '#surfaces/bridge/suspended-responses.ts'
@@ -74,6 +75,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     listHubs: ground.permissions.access.listHubs,
     about: aboutAgent(ground, features, working),
     factsOf: answerFactsOf(ground),
+    personFailureOf: createPersonFailure({ access: ground.permissions.access, hubSlug: hub.slug }),
     admission: admissionTo(ground),
     clock,
     instanceName: shared.instance.name,

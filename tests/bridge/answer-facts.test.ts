@@ -58,3 +58,23 @@ test('a turn without a price and for a person who manages nothing has neither [b
   ).text()
   assert.match(stream, /"svc":\{"type":"timing","overhead_ms":[\d.]+\}/)
 })
+
+test('instructions for the operator after a failure of the model are for managers only, and other people get a sentence in their language [bridge.person-failures]', async (t) => {
+  const model = { SVC_MODEL: 'openai/gpt-5', OPENAI_API_KEY: '' }
+  const managed = await startTestBridge(t, { environment: { ...model, SVC_ACCESS: 'console' } })
+  const open = await startTestBridge(t, { environment: model })
+  const messageFor = async (headers: Record<string, string>, bridge = open) => {
+    const { error } = await (await bridge.complete(saying('Hello'), headers)).json()
+    assert.equal(error.code, 'model_unauthorized')
+    return error.message as string
+  }
+  const bob = person('bob@example.com')
+  const ann = { ...person('ann@example.com'), 'x-chatapp-user-role': 'admin' }
+  assert.match(await messageFor(ann, managed), /API_KEY/)
+  assert.match(await messageFor({}), /API_KEY/, 'the owner of the bridge key')
+  assert.equal(
+    await messageFor(bob),
+    'The agent’s model does not accept the Hub’s key. Tell an administrator.',
+  )
+  assert.match(await messageFor({ ...bob, 'accept-language': 'de' }), /nimmt den Schlüssel des Hubs nicht an/)
+})

@@ -113,7 +113,7 @@ test('a call that wants a confirmation runs nothing and becomes a change request
   const request = (await pat.get(`/change-requests/${LINK.exec(text)![1]}`)).json
   assert.deepEqual(
     [request.kind, request.state, request.summary],
-    ['tool_call', 'proposed', 'Run send_letter: Sending a letter to Kim'],
+    ['tool_call', 'proposed', 'Sending a letter to Kim'],
   )
   assert.deepEqual(request.operations[0].input, { to: 'Kim' })
   assert.deepEqual(await sent(), [])

@@ -25,6 +25,18 @@ import { emailOf, startTestChatapp } from './started-chatapp.ts'
 
 for (const backend of BACKENDS)
   describe(`scheduled prompts on ${backend.kind}`, { skip: backend.skip }, () => {
+    test('a repeated request with the client’s id creates one schedule, also at the limit [schedules.form]', async (t) => {
+      const chat = await startTestChatapp(t, { location: await backend.locate(t), clock: thursday() })
+      const ann = await chat.signUp('Ann')
+      const id = crypto.randomUUID()
+      const send = async () => (await ann.post(AT, { ...formOf(), id })).json.id
+      assert.deepEqual(await Promise.all([send(), send(), send()]), [id, id, id])
+      for (let n = 1; n < 20; n++) await make(ann)
+      assert.equal(await send(), id)
+      assert.equal((await listed(ann)).length, 20)
+      assert.equal((await ann.post(AT, { ...formOf(), id: 'mine' })).status, 422)
+    })
+
     test('at its time a prompt is sent as its owner, and each run answers in a new chat [schedules.run]', async (t) => {
       const clock = thursday()
       const chat = await startTestChatapp(t, { location: await backend.locate(t), clock })

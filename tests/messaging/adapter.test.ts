@@ -83,7 +83,7 @@ test('a confirmation is requested in a thread of team chat, given in the Console
   await until(() => provider.state.posted.length === 3)
   const reported = provider.state.posted[2]!
   assert.equal(reported.thread_ts, ts)
-  assert.match(reported.text, /^Confirmed and done: “Run order: Order”\.\n\nResult: /)
+  assert.match(reported.text, /^Confirmed and done: “Order”\.\n\nResult: /)
   await until(() => textOf(card!)?.endsWith('\n\nApproved.') === true)
   assert.deepEqual(said(provider, card!.ts)?.['blocks'], [])
 
@@ -111,7 +111,7 @@ test('a confirmation is requested in a thread of team chat, given in the Console
   const presses = [provider.press(waiting, 'Approve', 'U01'), provider.press(waiting, 'Approve', 'U01')]
   await until(() => textOf(waiting)?.endsWith('\n\nApproved.') === true)
   await until(() => provider.state.posted.length === 6)
-  assert.match(provider.state.posted[5]!.text, /^Confirmed and done: “Run order: Order”/)
+  assert.match(provider.state.posted[5]!.text, /^Confirmed and done: “Order”/)
   for (const envelope of [foreign, ...presses]) assert.ok(provider.state.acknowledged.includes(envelope))
   assert.equal(await readFile(join(hub.folder, 'ordered.txt'), 'utf8'), 'seeds\nbulbs & more\n')
   assert.deepEqual(provider.state.refused, [])

@@ -116,7 +116,7 @@ test('a waiting call is shown with its arguments and two buttons; a press approv
   const late = await people.press('ben', pressed, 'Decline')
   assert.deepEqual(await acknowledged(late), { text: 'You approved this already.', isAlert: true })
   const told = await people.answers(PRIVATE, since, 3)
-  assert.equal(told[2], 'Confirmed and done: “Run pay: Paying Kim”.\n\nreceipt for Kim')
+  assert.equal(told[2], 'Confirmed and done: “Paying Kim”.\n\nreceipt for Kim')
   assert.equal(await paidTo('Kim'), 1)
   await people.ask('ben', PRIVATE, '/say behind it')
   assert.equal((await people.answers(PRIVATE, since, 4)).length, 4)
@@ -132,7 +132,7 @@ test('a press declines a call, which then cannot be approved [messaging.buttons]
   assert.deepEqual(await acknowledged(update), { text: 'Declined. Nothing was done.', isAlert: false })
   await buttonsGone(card)
   const [told] = await people.answers(PRIVATE, since)
-  assert.equal(told, 'You rejected “Run pay: Paying Eve”. Nothing was done.')
+  assert.equal(told, 'You rejected “Paying Eve”. Nothing was done.')
   const late = await people.press('ben', pressed, 'Approve')
   assert.deepEqual(await acknowledged(late), {
     text: 'You declined this already. Nothing was done.',
@@ -156,7 +156,7 @@ test('in a group another person’s press changes nothing, and only this person 
   await people.press('ben', card, 'Approve')
   await buttonsGone(card)
   const [told] = await people.answers('group', since)
-  assert.match(told!, /^Confirmed and done: “Run pay: Paying Lee”\.\n\nResult: http/)
+  assert.match(told!, /^Confirmed and done: “Paying Lee”\.\n\nResult: http/)
   assert.equal(await paidTo('Lee'), 1)
 })
 
@@ -217,7 +217,7 @@ test('a press that is delivered before a kill is decided once after the start [m
   await buttonsGone(card)
   assert.deepEqual(
     (await people.answers(PRIVATE, since)).filter((text) => text.includes('Back')),
-    ['Confirmed and done: “Run pay: Paying Back”.\n\nreceipt for Back'],
+    ['Confirmed and done: “Paying Back”.\n\nreceipt for Back'],
   )
   assert.equal(await paidTo('Back'), 1)
 })
@@ -248,6 +248,6 @@ test('a press whose acknowledgement the provider refuses is answered by a messag
   await people.deliver({ ...update, callback_query: query })
   assert.deepEqual((await people.answers(PRIVATE, since, 2)).toSorted(), [
     'Declined. Nothing was done.',
-    'You rejected “Run pay: Paying Slow”. Nothing was done.',
+    'You rejected “Paying Slow”. Nothing was done.',
   ])
 })

@@ -69,7 +69,7 @@ test('a waiting call is confirmed by the link in the answer, and the conversatio
   const since = people.provider.sent.length
   assert.equal((await confirm(people.ben, asked)).status, 200)
   const [told] = await people.answers('alone with ben', since)
-  assert.equal(told, 'Confirmed and done: “Run pay: Paying Kim”.\n\nreceipt for Kim')
+  assert.equal(told, 'Confirmed and done: “Paying Kim”.\n\nreceipt for Kim')
   assert.equal(await paid(), 'ben@example.com Kim\n')
   assert.deepEqual(people.provider.refused, [])
 })
@@ -79,13 +79,13 @@ test('one that fails, or is rejected, or is not decided in time, says so [messag
   const since = people.provider.sent.length
   await confirm(people.ben, failing)
   const [failed] = await people.answers('alone with ben', since)
-  assert.match(failed!, /^Confirmed, but it failed: “Run pay: Paying Nobody”\.\n\nthere is no such account/)
+  assert.match(failed!, /^Confirmed, but it failed: “Paying Nobody”\.\n\nthere is no such account/)
 
   const unwanted = await askToPay('alone with ben', 'Eve')
   const beforeNo = people.provider.sent.length
   assert.equal((await request(people.ben, `${unwanted.id}/reject`, {})).status, 200)
   const [rejected] = await people.answers('alone with ben', beforeNo)
-  assert.equal(rejected, 'You rejected “Run pay: Paying Eve”. Nothing was done.')
+  assert.equal(rejected, 'You rejected “Paying Eve”. Nothing was done.')
 
   const late = await askToPay('alone with ben', 'Late')
   const beforeEnd = people.provider.sent.length
@@ -98,7 +98,7 @@ test('one that fails, or is rejected, or is not decided in time, says so [messag
       .execute()
   }
   const [expired] = await people.answers('alone with ben', beforeEnd)
-  assert.equal(expired, '“Run pay: Paying Late” was not confirmed in time. Nothing was done.')
+  assert.equal(expired, '“Paying Late” was not confirmed in time. Nothing was done.')
   assert.equal(await paid(), 'ben@example.com Kim\n')
 })
 
@@ -109,7 +109,7 @@ test('in a group only the person whose right is used can confirm, and only they 
   const since = people.provider.sent.length
   assert.equal((await confirm(people.ben, asked)).status, 200)
   const [told] = await people.answers('group', since)
-  assert.match(told!, /^Confirmed and done: “Run pay: Paying Lee”\.\n\nResult: http/)
+  assert.match(told!, /^Confirmed and done: “Paying Lee”\.\n\nResult: http/)
   assert.doesNotMatch(told!, /receipt/)
   assert.equal(await paid(), 'ben@example.com Kim\nben@example.com Lee\n')
 })
@@ -123,7 +123,7 @@ test('a call decided while the Hub is down is reported once, after the start [me
   await people.hub.killAndRestart()
   await people.ask('ben', 'alone with ben', '/say behind it')
   const output = await people.answers('alone with ben', since, 2)
-  assert.deepEqual(output, ['You rejected “Run pay: Paying Back”. Nothing was done.', 'behind it'])
+  assert.deepEqual(output, ['You rejected “Paying Back”. Nothing was done.', 'behind it'])
 })
 
 test('a change of access that is proposed in a channel is applied by its proposer, behind an absolute link [messaging.confirmed]', async () => {

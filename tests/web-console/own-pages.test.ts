@@ -44,7 +44,7 @@ test('a person without managed Hubs reads a call, confirms it and sees its resul
   assert.ok(link)
   const { browser, page } = await open(link[0])
   await using _ = browser
-  await page.getByRole('heading', { name: 'Run send_letter: Sending a letter to Kim' }).waitFor()
+  await page.getByRole('heading', { name: 'Sending a letter to Kim' }).waitFor()
   await page.getByText('the roses are in bloom').waitFor()
   if (shoot) await page.screenshot({ path: `${shoot}/call.png` })
   await page.getByRole('button', { name: 'Approve and run' }).click()

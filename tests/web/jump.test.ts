@@ -89,9 +89,17 @@ test('keys open a list of all keyboard shortcuts, the sidebar and the message bo
   await sheet.waitFor({ state: 'detached' })
 
   await message.blur()
-  await page.keyboard.press('Shift+?')
+  for (const key of ['Shift+?', '?', 'Control+Shift+/']) {
+    await page.keyboard.press(key) // layouts differ in whether a symbol needs Shift
+    await sheet.waitFor()
+    await page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: /Kim Keys/ }).click()
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await sheet.waitFor()
   await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'detached' })
   await page.keyboard.press('Control+Shift+S')
   await page.getByRole('button', { name: 'Open sidebar' }).waitFor()
   await page.keyboard.press('Control+Shift+S')

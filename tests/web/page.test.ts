@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { says } from '../chatapp/recording-agent.ts'
+import { allFindings } from '../support/accessibility.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
 import { pngOf } from '../support/png.ts'
 import { emailOf, PASSWORD } from '../chatapp/started-chatapp.ts'
@@ -220,6 +221,9 @@ test('an incomplete answer gives the reason, and offers to continue only if that
   await page.reload()
   await last.getByRole('button', { name: 'Continue' }).click()
   await last.getByText('The model provider’s content filter stopped this answer').waitFor()
+  const why = await last.getByText('The model provider’s content filter stopped this answer').boundingBox()
+  const button = await last.getByRole('button', { name: 'Try again' }).boundingBox()
+  assert.ok(button!.x >= why!.x + why!.width, 'the button of a notice is beside its text')
   assert.equal(await last.getByRole('button', { name: 'Continue' }).count(), 0)
   await last.getByRole('button', { name: 'Try again' }).click()
   await last.getByText('The model provider’s content filter withheld this answer.').waitFor()
@@ -587,9 +591,12 @@ test('a long pasted text becomes a file, which can be put into the message inste
   await paste(long)
   await paste(long)
   await chip('Pasted text 2.txt').waitFor()
+  const offer = page.getByText('The long text is attached as “Pasted text 2.txt”.')
+  assert.ok((await offer.boundingBox())!.width > 150, 'the text of the toast has room beside its button')
   await page.getByText('Agents can make mistakes').waitFor()
   await chat.message.press('Enter')
   await chat.regenerate.waitFor()
+  assert.equal(await offer.count(), 0, 'the offer ends when the message is sent')
   const sent = JSON.stringify(completions().at(-1)!.body.messages)
   assert.match(sent, /What is this\?/)
   assert.match(sent, /Pasted text 2\.txt/)
@@ -653,6 +660,34 @@ test('an ended session leads to sign-in and back to the same chat [web.session]'
   await page.getByRole('button', { name: 'Sign in' }).click()
   await chat.questions.filter({ hasText: 'Remember me' }).waitFor()
   assert.equal(page.url(), address)
+})
+
+test('a session that ends while the page is open says so, and the sign-in page has what signed-out people get [web.session]', async (t) => {
+  const { addAdministrator, url } = await sharedChat()
+  const { page, browser } = await openPage(t, await addAdministrator('Enda Ended'))
+  // The server offers password resets to signed-out people only, and in these tests it sends no mails.
+  await page.route('**/api/config', async (route) => {
+    const response = await route.fetch()
+    const config = await response.json()
+    if ((await browser.context.cookies()).length === 0) config.features.enable_password_reset = true
+    await route.fulfill({ response, json: config })
+  })
+  await page.goto(url)
+  await things(page).message.fill('Not sent yet')
+  await page.waitForFunction(() => JSON.stringify(Object.entries(sessionStorage)).includes('Not sent yet'))
+  await browser.context.clearCookies()
+  await things(page).message.press('Enter')
+  await page.waitForURL(/\/auth/)
+  await page.getByText('Your session has ended.').waitFor()
+  await page.getByRole('button', { name: 'Forgot your password?' }).waitFor()
+  assert.deepEqual(await allFindings(page), [])
+  await page.getByLabel('Email').fill(emailOf('Enda Ended'))
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Garden helper' }).waitFor()
+  assert.equal(await things(page).message.inputValue(), 'Not sent yet')
+  await page.goto(`${url}/auth`)
+  assert.equal(await page.getByText('Your session has ended.').count(), 0)
 })
 
 test('an account that waits for approval gets a message, and continues after the approval [web.session]', async (t) => {

@@ -48,6 +48,41 @@ test('an answer that ends because access was withdrawn offers to ask for it, in 
   await notice.waitFor({ state: 'detached' })
 })
 
+test('a withdrawn agent keeps its name, the message box says so and offers to request access, and a new grant opens both without a reload [web.lost-agent]', async (t) => {
+  const { page, person } = await openChatOf(t, 'Lia Lost')
+  const grant = { subject: person.account.email, hub: slug, permission: 'use_hub' }
+  await things(page).send('/say Once\n/wait 20000')
+  await things(page).answers.getByText('Once').waitFor()
+  const head = things(page).answers.locator('bdi').first()
+  const name = await head.innerText()
+  await things(page).message.fill('A draft')
+  await ann.call('POST', '/portal/api/access/revoke', grant)
+  const notice = page.getByRole('alert')
+  await notice.getByText('You no longer have access to this agent').waitFor({ timeout: 15_000 })
+  await page.getByText(`${name} is not available to you any more.`).waitFor({ timeout: 15_000 })
+  assert.ok(await things(page).message.isDisabled())
+  assert.equal(await head.innerText(), name)
+  assert.equal(await things(page).message.getAttribute('placeholder'), `Message ${name}`)
+  assert.deepEqual(await allFindings(page), [])
+  await page.getByRole('button', { name: 'Request access' }).last().click()
+  await page.getByRole('dialog').getByRole('textbox').waitFor()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await page.getByText(`${name} is not available to you any more.`).waitFor()
+  assert.equal(await head.innerText(), name)
+
+  await ann.call('POST', '/portal/api/access/grant', grant)
+  const wake = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  for (;;) {
+    await wake() // the person returns to the window
+    if (await notice.getByText('You have access now').isVisible()) break
+    await page.waitForTimeout(500)
+  }
+  await notice.getByRole('button', { name: 'Try again' }).waitFor()
+  assert.equal(await things(page).message.isDisabled(), false)
+  assert.equal(await things(page).message.inputValue(), 'A draft')
+})
+
 test('a used-up budget names the budget, what is left and when it resets, in the reader’s time zone [web.refusals]', async (t) => {
   const budget = { hub: slug, scope: 'person', period: 'day', unit: 'tokens' }
   const { page, person } = await openChatOf(t, 'Ole Spender')

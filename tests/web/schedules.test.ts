@@ -151,3 +151,16 @@ test('“Schedule…” of the composer opens the form with its text, agent and 
 })
 
 const composerMenu = (page: Page) => page.locator('form').getByRole('button', { name: 'More', exact: true })
+
+test('a double click on Save stores one schedule [web.send-once]', async (t) => {
+  const { addAdministrator } = await sharedChat()
+  const person = await addAdministrator('Dora Double')
+  const { page } = await openPage(t, person)
+  await page.goto(`${person.url}/scheduled`)
+  await page.getByRole('button', { name: 'New schedule' }).click()
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('What grew?')
+  await page.getByRole('button', { name: 'Save' }).dblclick()
+  await page.getByRole('heading', { name: 'What grew?' }).waitFor()
+  const { schedules } = (await person.get('/api/v1/schedules/')).json
+  assert.equal(schedules.length, 1)
+})

@@ -7,7 +7,8 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'link' | 'danger'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  busy?: boolean
+  /** True while the button's request runs. A button with this property sends once per double click. */
+  busy?: boolean | undefined
   icon?: ReactNode
   round?: boolean
 }
@@ -23,7 +24,7 @@ const LOOKS: Record<ButtonLook, string> = {
 
 export function Button({
   look = 'plain',
-  busy = false,
+  busy,
   icon,
   round,
   className,
@@ -31,13 +32,14 @@ export function Button({
   disabled,
   ...rest
 }: ButtonProps) {
-  const showBusy = useLasting(busy)
+  const showBusy = useLasting(busy === true)
   return (
     <button
       type="button"
       {...rest}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
+      data-once={busy === undefined ? undefined : ''}
       className={cx(
         'inline-flex min-h-hit items-center justify-center gap-2 py-1 text-14 font-medium transition-colors',
         'disabled:cursor-not-allowed disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',

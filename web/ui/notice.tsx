@@ -33,7 +33,9 @@ export function Notice({ kind, title, actions, className, children }: NoticeProp
         )}
       >
         {title && <p className="font-medium">{title}</p>}
-        {children && <div className="break-words text-muted">{children}</div>}
+        {children && (
+          <div className={cx('min-w-0 break-words text-muted', !title && 'flex-1 basis-64')}>{children}</div>
+        )}
         {actions && <div className={cx('flex flex-wrap gap-2', title && 'mt-1.5')}>{actions}</div>}
       </div>
     </div>

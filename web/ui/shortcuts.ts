@@ -32,5 +32,8 @@ export function keysLabel(keys: string): string {
 const isTyping = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.matches('input, textarea, select, [contenteditable]')
 
-const keysOf = ({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): string =>
-  `${ctrlKey || metaKey ? 'mod+' : ''}${shiftKey ? 'shift+' : ''}${key.toLowerCase()}`
+/** Whether a symbol such as `?` or `/` needs Shift depends on the keyboard layout, so Shift counts only for other keys. */
+const keysOf = ({ ctrlKey, metaKey, shiftKey, key }: KeyboardEvent): string => {
+  const isSymbol = key.length === 1 && !/[\p{L}\p{N}]/u.test(key)
+  return `${ctrlKey || metaKey ? 'mod+' : ''}${shiftKey && !isSymbol ? 'shift+' : ''}${key.toLowerCase()}`
+}

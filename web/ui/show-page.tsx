@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchMissingParts, dismissNewVersion, useIsNewVersion } from './new-version.ts'
 import { startTooltips } from './tooltips.ts'
+import { startSubmitOnce } from './submit-once.ts'
 import { Button } from './button.tsx'
 import { common, newVersion as texts } from './messages.ts'
 
@@ -13,6 +14,7 @@ const AT_REST_MS = 3_000
 
 export function showPage(app: ReactNode): void {
   startTooltips()
+  startSubmitOnce()
   watchMissingParts()
   createRoot(document.getElementById('root')!).render(
     <>

@@ -45,12 +45,14 @@ export function ToastCard({ item: { text, failure, action }, closeLabel, isHeld,
         failure && 'border-s-4 border-s-danger',
       )}
     >
-      <p className="min-w-0 flex-1 break-words">{text}</p>
-      {action && (
-        <Button look="link" onClick={act} className="px-3">
-          {action.label}
-        </Button>
-      )}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4">
+        <p className="min-w-0 flex-1 basis-40 break-words">{text}</p>
+        {action && (
+          <Button look="link" onClick={act}>
+            {action.label}
+          </Button>
+        )}
+      </div>
       <IconButton label={closeLabel} onClick={onGone}>
         <X aria-hidden />
       </IconButton>

@@ -6,7 +6,7 @@ import { openDocument } from '../testing/document.ts'
 const { show } = await openDocument()
 const { toast, Toasts } = await import('./toast.tsx')
 
-const add = (message: Parameters<typeof toast>[0]) => act(() => toast(message))
+const add = (message: Parameters<typeof toast>[0]) => act(() => void toast(message))
 const toasts = <Toasts label="Notifications" closeLabel="Close" />
 
 test('a toast disappears after six seconds, but not while a person points at it or uses another window [web.toasts]', async (t) => {

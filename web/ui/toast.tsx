@@ -7,9 +7,11 @@ let shown: readonly ShownToast[] = []
 let lastId = 0
 const changed = createEmitter()
 
-export function toast(message: ToastMessage): void {
-  lastId += 1
-  publish([...shown.slice(-2), { ...message, id: lastId }])
+/** Returns a function that removes the toast. */
+export function toast(message: ToastMessage): () => void {
+  const id = ++lastId
+  publish([...shown.slice(-2), { ...message, id }])
+  return () => publish(shown.filter((other) => other.id !== id))
 }
 
 export interface ToastsProps {

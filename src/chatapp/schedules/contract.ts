@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { chatRoute } from '#chatapp/http/contract.ts'
 import {
+  NewSchedule,
   NextTimes,
   ScheduleForm,
   ScheduleList,
@@ -29,7 +30,7 @@ export const createSchedule = chatRoute('post', '/api/v1/schedules/', {
   refusals: [...FORM_REFUSALS, 'too_many_schedules'],
   level: 'verified',
   summary: 'Schedule a prompt',
-  body: ScheduleForm,
+  body: NewSchedule,
   answer: ScheduleView,
 })
 

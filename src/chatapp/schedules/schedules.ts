@@ -13,7 +13,7 @@ import { titleFrom } from '#chatapp/chats/title.ts'
 import type { ModelCatalog } from '#chatapp/models/models.ts'
 import { isTooOften } from './least-interval.ts'
 import type { Scheduling, SlotLedger, Times } from './ports.ts'
-import { MAX_SCHEDULES, type ScheduleForm } from './schema.ts'
+import { MAX_SCHEDULES, type NewSchedule, type ScheduleForm } from './schema.ts'
 
 export type StoredSchedule = Selectable<Tables['chat_schedules']>
 
@@ -61,7 +61,7 @@ export function createSchedules(parts: SchedulesParts) {
       return times.ok ? accepted(firstOf(times.value, clock.now())) : times
     },
 
-    create: (account: Account, form: ScheduleForm) => create(parts, account, form),
+    create: (account: Account, form: NewSchedule) => create(parts, account, form),
     update: (account: Account, id: string, form: ScheduleForm) => update(parts, account, id, form),
 
     async pause(id: string, reason: PauseReason): Promise<void> {
@@ -100,11 +100,14 @@ export function createSchedules(parts: SchedulesParts) {
   }
 }
 
-const queryOf = (db: Store['db'], ownerId: string, id: string) =>
+const queryOf = (db: Store['db'] | Transaction<Tables>, ownerId: string, id: string) =>
   db.selectFrom('chat_schedules').selectAll().where('id', '=', id).where('user_id', '=', ownerId)
 
-const find = (db: Store['db'], ownerId: string, id: string): Promise<StoredSchedule | undefined> =>
-  queryOf(db, ownerId, id).executeTakeFirst()
+const find = (
+  db: Store['db'] | Transaction<Tables>,
+  ownerId: string,
+  id: string,
+): Promise<StoredSchedule | undefined> => queryOf(db, ownerId, id).executeTakeFirst()
 
 const findLocked = (
   tx: Transaction<Tables>,
@@ -115,7 +118,7 @@ const findLocked = (
 async function create(
   parts: SchedulesParts,
   account: Account,
-  form: ScheduleForm,
+  { id = newId(), ...form }: NewSchedule,
 ): Promise<Result<StoredSchedule, FormRefusal>> {
   const { store, clock, ledger } = parts
   const times = await checkForm(parts, account, form)
@@ -123,21 +126,22 @@ async function create(
   const now = clock.now()
   const row: StoredSchedule = {
     ...columnsOf(form),
-    id: newId(),
+    id,
     user_id: account.id,
     paused: null,
     next_ms: times.value.next(now),
     created_at: epochSeconds(clock),
     updated_at: epochSeconds(clock),
   }
-  const isStored = await store.transaction(async (tx) => {
+  return store.transaction(async (tx) => {
     await lockAccount(tx, account.id)
-    if ((await countOf(tx, account.id)) >= MAX_SCHEDULES) return false
+    const stored = await find(tx, account.id, id)
+    if (stored) return accepted(stored)
+    if ((await countOf(tx, account.id)) >= MAX_SCHEDULES) return refused('too_many_schedules')
     await tx.insertInto('chat_schedules').values(row).execute()
-    await ledger.skipUntil(tx, row.id, times.value, now)
-    return true
+    await ledger.skipUntil(tx, id, times.value, now)
+    return accepted(row)
   })
-  return isStored ? accepted(row) : refused('too_many_schedules')
 }
 
 async function update(

@@ -35,6 +35,14 @@ export const ScheduleForm = z.strictObject({
 })
 export type ScheduleForm = z.infer<typeof ScheduleForm>
 
+export const NewSchedule = ScheduleForm.extend({
+  id: z
+    .uuid()
+    .optional()
+    .describe('Id that the client chooses; a repeated request with the same id returns the stored schedule'),
+})
+export type NewSchedule = z.infer<typeof NewSchedule>
+
 export const ScheduleParams = z.object({ id: z.string().min(1).max(100) })
 
 const RunState = z.enum([

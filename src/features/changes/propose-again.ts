@@ -3,10 +3,11 @@ import { canonicalJson } from '#core/audit/canonical-json.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { CallOperation } from './call-facts.ts'
 import { changeRefusal, type ChangeRefusal } from './deps.ts'
+import { editedSummary, editedTitle } from './edited-title.ts'
 import { presentHash } from './held-grants.ts'
 import { callOf, grantChanges, plannedAccount } from './plan.ts'
 import { countRefusal, LIFETIME_MS, prepare, type Proposing } from './propose.ts'
-import { editedSummary, MAX_INPUT_LENGTH, TOO_LONG } from './propose-call.ts'
+import { MAX_INPUT_LENGTH, TOO_LONG } from './propose-call.ts'
 import type { ChangeRequest, ChangeResult } from './requests.ts'
 import type { EditRequest } from './schema.ts'
 
@@ -59,13 +60,15 @@ export async function editCall(
   const problem = problemOf(call, input)
   if (problem !== null) return changeRefusal('invalid', problem)
   const { title: _, ...untitled } = call
+  const title = editedTitle(call, input)
   const first = call.edited?.input ?? call.input
   const edited: CallOperation = {
     ...untitled,
+    ...(title !== '' && { title }),
     input,
     edited: { id: request.id, input: first },
   }
-  const next = await requestOfCall(deps, request, edited, editedSummary(call.tool))
+  const next = await requestOfCall(deps, request, edited, editedSummary(call.tool, title))
   const result: ChangeResult = { outcome: 'edited', detail: 'The arguments were edited, in a new request.' }
   return replaced(deps, request, { state: 'stale', result }, next)
 }

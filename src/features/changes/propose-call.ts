@@ -103,13 +103,7 @@ function titleOf({ tool, input }: ProposedCall): string {
   }
 }
 
-function summaryOf(call: ProposedCall): string {
-  const title = titleOf(call)
-  return title ? `Run ${call.tool.name}: ${title}` : `Run ${call.tool.name}`
-}
-
-/** The title may contain the earlier input, so a summary of an edited call has no title. */
-export const editedSummary = (tool: string): string => `Run ${tool} with edited arguments`
+const summaryOf = (call: ProposedCall): string => titleOf(call) || `Run ${call.tool.name}`
 
 const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =>
   JSON.stringify({

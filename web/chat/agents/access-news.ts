@@ -3,7 +3,7 @@ import type { AccessRequestView } from '#chatapp/access-requests/schema.ts'
 import { toast } from '../../ui/toast.tsx'
 import { accessRequestsQuery, markNoticeShown } from '../api/access-requests.ts'
 import { closedTexts as texts } from '../access/closed-messages.ts'
-import { agentsQuery } from './queries.ts'
+import { agentsQuery } from '../api/agents.ts'
 
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
   return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {

@@ -1,22 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
 import { cx } from '../../ui/cx.ts'
+import { agentsQuery, type Agent } from '../api/agents.ts'
+import { hueOf, signHues } from './sign-hues.ts'
 
-/** Initials on a colour that depends on the agent's id only, so that the sign stays after a change of name. */
-export const AgentSign = ({ id, name, className }: { id: string; name: string; className: string }) => (
-  <span
-    aria-hidden
-    style={{ backgroundColor: `oklch(var(--sign-tone) ${hueOf(id)})` }}
-    className={cx(
-      'inline-flex shrink-0 items-center justify-center rounded-m font-semibold text-on-accent select-none',
-      className,
-    )}
-  >
-    {initialsOf(name || id)}
-  </span>
-)
+/** Initials on a colour that differs from the colours of the person's other agents. */
+export function AgentSign({ id, name, className }: { id: string; name: string; className: string }) {
+  const { data: hues } = useQuery({ ...agentsQuery, enabled: false, select: huesOf })
+  return (
+    <span
+      aria-hidden
+      style={{ backgroundColor: `oklch(var(--sign-tone) ${hues?.get(id) ?? hueOf(id)})` }}
+      className={cx(
+        'inline-flex shrink-0 items-center justify-center rounded-m font-semibold text-on-accent select-none',
+        className,
+      )}
+    >
+      {initialsOf(name || id)}
+    </span>
+  )
+}
 
-/** Multiples of the golden angle are far apart, so agents get distinct hues. */
-const hueOf = (id: string): number =>
-  ([...id].reduce((hash, letter) => (hash * 31 + letter.codePointAt(0)!) % 9973, 7) * 137) % 360
+const huesOf = (agents: readonly Agent[]) => signHues(agents.map(({ id }) => id))
 
 const initialsOf = (name: string): string =>
   name

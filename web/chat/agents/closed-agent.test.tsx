@@ -7,7 +7,8 @@ import { openDocument } from '../../testing/document.ts'
 
 const { show } = await openDocument()
 const { ClosedAgent } = await import('./closed-agent.tsx')
-const { agentsQuery, closedQuery } = await import('./queries.ts')
+const { agentsQuery } = await import('../api/agents.ts')
+const { closedQuery } = await import('./queries.ts')
 const { accessRequestsQuery } = await import('../api/access-requests.ts')
 
 interface Shown {

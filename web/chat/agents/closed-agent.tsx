@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { Bot, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ClosedHub } from '#ground/hub/about/schema.ts'
-import type { Agent } from '../api/agents.ts'
 import { RequestAccess } from '../access/request-access.tsx'
 import { closedTexts as texts } from '../access/closed-messages.ts'
 import { agents } from './messages.ts'
-import { agentsQuery, closedQuery } from './queries.ts'
+import { agentsQuery, type Agent } from '../api/agents.ts'
+import { closedQuery } from './queries.ts'
 
 const POLL_INTERVAL_MS = 5000
 

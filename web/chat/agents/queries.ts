@@ -1,13 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
-
-export const agentsQuery = queryOptions({
-  queryKey: ['agents'],
-  queryFn: ({ signal }) => listAgents(signal),
-  staleTime: 15_000,
-  refetchInterval: ({ state: { data } }) =>
-    data && data.length > 0 && data.every(({ away }) => away === null) ? false : 5_000,
-})
+import { listClosedAgents, readAgent } from '../api/agents.ts'
 
 export const aboutQuery = (id: string) =>
   queryOptions({

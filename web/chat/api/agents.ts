@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import { listClosedModels, listModels, readAbout } from '#chatapp/models/contract.ts'
+import { rememberNames } from './agent-names.ts'
 import { call } from './client.ts'
 
 export interface Agent {
@@ -11,7 +13,23 @@ export interface Agent {
   away: { state: 'starting' | 'broken' | 'paused' | 'unreachable'; since: string } | null
 }
 
-export async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
+const POLL_MS = 60_000
+/** While an agent is away, or there is none. */
+const AWAY_POLL_MS = 5_000
+
+export const agentsQuery = queryOptions({
+  queryKey: ['agents'],
+  async queryFn({ signal }) {
+    const agents = await listAgents(signal)
+    rememberNames(agents)
+    return agents
+  },
+  staleTime: 15_000,
+  refetchInterval: ({ state: { data } }) =>
+    data && data.length > 0 && data.every(({ away }) => away === null) ? POLL_MS : AWAY_POLL_MS,
+})
+
+async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
   const { data } = await call(listModels, { signal })
   return data.map((model) => ({
     id: model.id,

@@ -10,7 +10,7 @@ import {
   runSchedule,
   updateSchedule,
 } from '#chatapp/schedules/contract.ts'
-import type { ScheduleForm, ScheduleResult, ScheduleView } from '#chatapp/schedules/schema.ts'
+import type { NewSchedule, ScheduleResult, ScheduleView } from '#chatapp/schedules/schema.ts'
 import { call } from './client.ts'
 
 declare module '@tanstack/history' {
@@ -53,8 +53,11 @@ export const scheduleTimesQuery = (schedule: string, timeZone: string) =>
     retry: false,
   })
 
-export const saveSchedule = (id: string | null, body: ScheduleForm) =>
-  id === null ? call(createSchedule, { body }) : call(updateSchedule, { params: { id }, body })
+/** `id` is null for a new schedule. */
+export const saveSchedule = (id: string | null, { id: newId, ...body }: NewSchedule) =>
+  id === null
+    ? call(createSchedule, { body: { ...body, ...(newId !== undefined && { id: newId }) } })
+    : call(updateSchedule, { params: { id }, body })
 
 const ACTS = { pause: pauseSchedule, resume: resumeSchedule, run: runSchedule } as const
 export type ScheduleAct = keyof typeof ACTS

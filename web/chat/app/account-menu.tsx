@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Archive, CalendarClock, Files, Settings, UsersRound } from 'lucide-react'
+import { Archive, CalendarClock, Files, Keyboard, Settings, UsersRound } from 'lucide-react'
 import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { AccountMenu as Menu } from '../../ui/account-menu.tsx'
 import { MenuItem } from '../../ui/menu.tsx'
@@ -8,13 +8,14 @@ import { errorText } from '../api/client.ts'
 import { artifacts } from '../artifacts/messages.ts'
 import { chats } from '../chats/messages.ts'
 import { useSignOut } from '../session/queries.ts'
-import { shell } from './messages.ts'
+import { shell, shortcuts } from './messages.ts'
 
 export interface AccountMenuProps {
   session: StartedSession
+  onShortcuts(): void
 }
 
-export function AccountMenu({ session }: AccountMenuProps) {
+export function AccountMenu({ session, onShortcuts }: AccountMenuProps) {
   const navigate = useNavigate()
   const leave = useSignOut()
   return (
@@ -42,6 +43,9 @@ export function AccountMenu({ session }: AccountMenuProps) {
         onSelect={() => void navigate({ to: '.', search: (search) => ({ ...search, settings: 'profile' }) })}
       >
         {shell.settings}
+      </MenuItem>
+      <MenuItem icon={<Keyboard aria-hidden />} onSelect={onShortcuts}>
+        {shortcuts.title}
       </MenuItem>
     </Menu>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { AuthPage } from '../session/auth-page.tsx'
 import { LinkPage } from '../session/link-page.tsx'
@@ -11,6 +11,7 @@ const route = getRouteApi('/auth')
 export function AuthRoute() {
   const { redirect, ...failed } = route.useSearch()
   const router = useRouter()
+  const hasEnded = useRouterState({ select: ({ location }) => location.state.hasSessionEnded === true })
   const client = useQueryClient()
   const { data: config } = useQuery(configQuery)
   const { data: refusal } = useQuery(sessionRefusalQuery)
@@ -35,7 +36,15 @@ export function AuthRoute() {
         onEntered={leave}
       />
     )
-  return <AuthPage failed={failed} refusal={refusal ?? undefined} target={redirect} onEntered={enter} />
+  return (
+    <AuthPage
+      failed={failed}
+      refusal={refusal ?? undefined}
+      target={redirect}
+      hasEnded={hasEnded}
+      onEntered={enter}
+    />
+  )
 }
 
 /**

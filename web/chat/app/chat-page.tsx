@@ -7,9 +7,11 @@ import { useShortcuts } from '../../ui/shortcuts.ts'
 import { useAbout } from '../agents/about.tsx'
 import { AwayNote } from '../agents/away.tsx'
 import { rememberAgent } from '../agents/choice.ts'
+import { LostAgent } from '../agents/lost-agent.tsx'
 import { OtherAgent } from '../agents/other-agent.tsx'
 import { Starters } from '../agents/starters.tsx'
 import { Welcome } from '../agents/welcome.tsx'
+import { knownName } from '../api/agent-names.ts'
 import type { Agent } from '../api/agents.ts'
 import { useAttachments } from '../composer/attachments.ts'
 import { Composer } from '../composer/composer.tsx'
@@ -37,11 +39,13 @@ export interface ChatPageProps {
   chat: ReadConversation | null
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
+  /** Id of an agent that answered in the chat and that the person cannot use. */
+  lost?: string | undefined
   /** Present if the chat's agent is missing: the person can then choose another agent. */
   onPick?: ((agentId: string) => void) | undefined
 }
 
-export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) {
+export function ChatPage({ chat: saved, agents, agent, lost, onPick }: ChatPageProps) {
   const chatId = saved?.id ?? null
   const { data: config } = useQuery(configQuery)
   const { data: begun } = useQuery({ ...chatQuery(NEW_CHAT), enabled: false })
@@ -55,7 +59,8 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
   const [kept] = useState(() => readDraft(draftKey))
   const maxBytes = config?.file?.max_size ? config.file.max_size * 1024 * 1024 : null
   const attachments = useAttachments(kept.files, maxBytes)
-  const closed = useClosed({ agents, agent, onPick })
+  const lostName = lost === undefined ? undefined : knownName(lost)
+  const closed = useClosed({ agents, agent, lost, lostName, onPick })
   const about = useAbout(agent, useConsoleAddress())
 
   usePageTitle({ chatId, title: chat?.title, siteName: config?.name, running })
@@ -98,6 +103,7 @@ export function ChatPage({ chat: saved, agents, agent, onPick }: ChatPageProps) 
             key={draftKey}
             draftKey={draftKey}
             agent={agent}
+            agentName={agent?.name ?? lostName}
             attachments={attachments}
             field={field}
             closed={closed}
@@ -184,13 +190,21 @@ function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | nu
   }, [draftKey, field])
 }
 
-function useClosed({ agents, agent, onPick }: Omit<ChatPageProps, 'chat'>): ReactNode {
+function useClosed({
+  agents,
+  agent,
+  lost,
+  lostName,
+  onPick,
+}: Omit<ChatPageProps, 'chat'> & { lostName: string | undefined }): ReactNode {
   const console = useConsoleAddress()
   if (agent?.away) return <AwayNote name={agent.name} away={agent.away} console={console} />
   if (!agents || agent) return null
   return (
     <>
-      {texts.lostAgent} {onPick && <OtherAgent agents={agents} onPick={onPick} />}
+      {lostName === undefined ? texts.lostAgent : texts.lostNamed(lostName)}{' '}
+      {lost !== undefined && lostName !== undefined && <LostAgent id={lost} />}{' '}
+      {onPick && <OtherAgent agents={agents} onPick={onPick} />}
     </>
   )
 }

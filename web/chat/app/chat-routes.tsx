@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { chooseAgent } from '../agents/choice.ts'
-import { agentsQuery } from '../agents/queries.ts'
+import { agentsQuery } from '../api/agents.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { visibleBranch } from '../thread/tree.ts'
@@ -74,7 +74,13 @@ export function ChatRoute() {
   const onPick = own ? undefined : (agentId: string) => setPicked({ chatId, agentId })
   return (
     <Beside key={chatId} hub={agent?.id}>
-      <ChatPage chat={chat.data} agents={agents.data} agent={agent} onPick={onPick} />
+      <ChatPage
+        chat={chat.data}
+        agents={agents.data}
+        agent={agent}
+        lost={own ? undefined : (model ?? undefined)}
+        onPick={onPick}
+      />
     </Beside>
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { chooseAgent } from '../agents/choice.ts'
-import { agentsQuery } from '../agents/queries.ts'
+import { agentsQuery } from '../api/agents.ts'
 import { SchedulesPage } from '../schedules/schedules-page.tsx'
 import { chatQuery } from '../thread/queries.ts'
 import { visibleBranch } from '../thread/tree.ts'

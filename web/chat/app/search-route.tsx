@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { agentsQuery } from '../agents/queries.ts'
+import { agentsQuery } from '../api/agents.ts'
 import { SearchPage } from '../chats/search/search-page.tsx'
 import { searchTexts } from '../chats/search/messages.ts'
 import { MainPart } from './main-part.tsx'

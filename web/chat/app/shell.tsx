@@ -10,13 +10,19 @@ import { connection as connectionTexts, shell as texts } from './messages.ts'
 import { LazyBanner } from '../session/banner-place.tsx'
 import { configQuery, sessionQuery } from '../session/queries.ts'
 import { SettingsRoute } from './settings-route.tsx'
-import { JUMP_KEYS, SHEET_KEYS } from './shortcuts.ts'
+import { JUMP_KEYS, SHEET_KEY, SHEET_KEYS } from './shortcuts.ts'
 import { SidebarPane } from './sidebar-pane.tsx'
 import { SidebarProvider } from './sidebar-state.tsx'
 import { CloudOff } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { useLasting } from '../../ui/lasting.ts'
 import { useConnectionLost } from './connection.ts'
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    hasSessionEnded?: boolean
+  }
+}
 
 const route = getRouteApi('/shell')
 const FactorPage = lazy(async () => ({ default: (await import('./factor-page.tsx')).FactorPage }))
@@ -38,7 +44,7 @@ export function Shell() {
   useShortcuts({
     [JUMP_KEYS]: () => setJumping(!isJumping),
     [SHEET_KEYS]: openSheet,
-    'shift+?': openSheet,
+    [SHEET_KEY]: openSheet,
   })
   const signedOut = session === null
   useEffect(() => {
@@ -62,7 +68,12 @@ export function Shell() {
         {texts.skip}
       </a>
       <div className="relative flex h-dvh overflow-hidden">
-        <SidebarPane session={session} siteName={config.name} onJump={() => setJumping(true)} />
+        <SidebarPane
+          session={session}
+          siteName={config.name}
+          onJump={() => setJumping(true)}
+          onShortcuts={openSheet}
+        />
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionBanner />
           <LazyBanner reader={session.id} />
@@ -110,9 +121,11 @@ function useLeave() {
   const navigate = useNavigate()
   const router = useRouter()
   return (back: string) => {
-    void navigate({ to: '/auth', search: back === '/' ? {} : { redirect: back } }).then(() =>
-      router.invalidate(),
-    )
+    void navigate({
+      to: '/auth',
+      search: back === '/' ? {} : { redirect: back },
+      state: { hasSessionEnded: true },
+    }).then(() => router.invalidate())
   }
 }
 

@@ -6,7 +6,7 @@ import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Mark } from '../../ui/mark.tsx'
 import { AgentLinks } from '../agents/agent-links.tsx'
-import { agentsQuery } from '../agents/queries.ts'
+import { agentsQuery } from '../api/agents.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatList } from '../chats/chat-list.tsx'
 import { FolderList } from '../chats/folder-list.tsx'
@@ -23,9 +23,10 @@ export interface SidebarProps {
   session: StartedSession
   siteName: string
   onJump(): void
+  onShortcuts(): void
 }
 
-export function Sidebar({ session, siteName, onJump }: SidebarProps) {
+export function Sidebar({ session, siteName, onJump, onShortcuts }: SidebarProps) {
   const { narrow, setOpen, toggle } = useSidebar()
   const scroller = useRef<HTMLDivElement>(null)
   const newChat = useRef<HTMLAnchorElement>(null)
@@ -81,7 +82,7 @@ export function Sidebar({ session, siteName, onJump }: SidebarProps) {
       </div>
       <div className="flex flex-col gap-1 border-t border-line p-2">
         <ConsoleLink />
-        <AccountMenu session={session} />
+        <AccountMenu session={session} onShortcuts={onShortcuts} />
       </div>
       {dialogs}
     </>

@@ -20,7 +20,7 @@ import type { Agent } from '../api/agents.ts'
 import { common } from '../messages.ts'
 import { composer } from './messages.ts'
 import { AttachmentChip } from './attachment-chip.tsx'
-import { attachLongText } from './long-text.ts'
+import { attachLongText, withdrawOffers } from './long-text.ts'
 import { filesIn, textIn } from './transfer.ts'
 import { fromKept, readyFiles, type Attachments } from './attachments.ts'
 import { canDictate, useDictation } from './dictation.ts'
@@ -34,6 +34,7 @@ import { QueuedPrompts } from './queued-prompts.tsx'
 export interface ComposerProps {
   draftKey: string
   agent: Pick<Agent, 'id' | 'name'> | undefined
+  agentName: string | undefined
   attachments: Attachments
   field: RefObject<HTMLTextAreaElement | null>
   closed: ReactNode
@@ -46,10 +47,11 @@ export interface ComposerProps {
 }
 
 export function Composer(props: ComposerProps) {
-  const { agent, attachments, field, closed, isTemporary, running } = props
+  const { agent, agentName, attachments, field, closed, isTemporary, running } = props
   const draft = useDraft(props)
   const { text, setText, ready, send, queue, edit } = draft
   const isUnseen = unseenPictures(attachments.attachments, attachments.examined).size > 0
+  useEffect(() => withdrawOffers, [])
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey || isComposing(event) || !hasKeyboard())
@@ -87,7 +89,7 @@ export function Composer(props: ComposerProps) {
         <textarea
           ref={field}
           aria-label={composer.label}
-          placeholder={composer.placeholder(agent?.name ?? '')}
+          placeholder={agentName === undefined ? composer.label : composer.placeholder(agentName)}
           dir={text === '' ? undefined : 'auto'}
           rows={1}
           value={text}
@@ -146,6 +148,7 @@ function useDraft(props: ComposerProps) {
   /** @param isUrgent Stops the running answer and sends at once. */
   async function send(isUrgent = false) {
     if (!ready) return
+    withdrawOffers()
     const sent = { text, attachments: attachments.attachments }
     setText('')
     attachments.reset([])

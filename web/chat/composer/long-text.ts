@@ -6,6 +6,14 @@ import { composer as texts } from './messages.ts'
 /** A longer pasted text becomes a file, because it would push the message out of view. */
 const MAX_CHARACTERS = 5_000
 
+const offers = new Set<() => void>()
+
+/** Removes the toasts that offer to put a pasted text into the message. */
+export function withdrawOffers(): void {
+  for (const remove of offers) remove()
+  offers.clear()
+}
+
 interface Target {
   attachments: Attachments
   field: RefObject<HTMLTextAreaElement | null>
@@ -18,7 +26,7 @@ export function attachLongText(text: string, { attachments, field }: Target): bo
   let name = texts.pastedName(1)
   for (let n = 2; used.has(name); n++) name = texts.pastedName(n)
   const [key] = attachments.add([new File([text], name, { type: 'text/plain' })])
-  toast({
+  const remove = toast({
     text: texts.pastedAsFile(name),
     action: {
       label: texts.insertPasted,
@@ -28,6 +36,7 @@ export function attachLongText(text: string, { attachments, field }: Target): bo
       },
     },
   })
+  offers.add(remove)
   return true
 }
 

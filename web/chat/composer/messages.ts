@@ -24,6 +24,7 @@ export const composer = texts('chat.composer', {
     damaged: (names: string) => `The image can’t be read: ${names}.`,
     large: (names: string) => `Too large for some models: ${names}. Attach a smaller image.`,
   },
+  lostNamed: (agent: string) => `${agent} is not available to you any more. The chat can still be read.`,
   lostAgent: 'You have no access to this chat’s agent. The chat can still be read.',
   queued: 'Messages to send after the answer',
   sendLater: 'Send when the answer is done',

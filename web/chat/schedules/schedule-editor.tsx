@@ -1,7 +1,7 @@
 import { MessageSquare, MessagesSquare } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useState, type FormEvent } from 'react'
-import type { ScheduleForm, ScheduleView } from '#chatapp/schedules/schema.ts'
+import type { NewSchedule, ScheduleForm, ScheduleView } from '#chatapp/schedules/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import type { Agent } from '../api/agents.ts'
+import { newId } from '../api/turns.ts'
 import { fields } from '../field-messages.ts'
 import { common } from '../messages.ts'
 import { scheduleTexts as texts } from './messages.ts'
@@ -33,18 +34,19 @@ export interface ScheduleEditorProps {
   agents: readonly Pick<Agent, 'id' | 'name'>[]
   busy: boolean
   error: string | null
-  onSave(form: ScheduleForm): void
+  onSave(form: NewSchedule): void
   onCancel(): void
 }
 
 export function ScheduleEditor(props: ScheduleEditorProps) {
   const { before, draft, agents, busy, error, onSave, onCancel } = props
-  const [form, setForm] = useState({
+  const [form, setForm] = useState(() => ({
+    id: newId(), // after a lost response, saving again creates no second schedule
     title: before?.title ?? '',
     prompt: before?.prompt ?? draft.prompt,
     model: before?.model ?? draft.model,
     target: before?.target ?? ('new' as const),
-  })
+  }))
   const [times, setTimes] = useState(before ? timesOf(before.schedule) : NEW_TIMES)
   const [timeZone, setTimeZone] = useState(before?.time_zone ?? ownTimeZone())
   const [isTried, setTried] = useState(false)
@@ -93,21 +95,11 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
         />
       </div>
       <TimesFields times={times} timeZone={timeZone} onTimes={setTimes} onTimeZone={setTimeZone} />
-      <RadioGroup.Root
-        aria-label={texts.target}
+      <TargetChoice
         value={form.target}
-        onValueChange={(target) => setForm({ ...form, target: target as ScheduleForm['target'] })}
-        className="flex flex-col gap-2"
-      >
-        <p className="text-13 font-medium">{texts.target}</p>
-        <Choice value="new" icon={MessagesSquare} label={texts.fresh} hint={texts.freshHint} />
-        <Choice
-          value="same"
-          icon={MessageSquare}
-          label={draft.chatId === null || before ? texts.same : texts.here}
-          hint={texts.sameHint}
-        />
-      </RadioGroup.Root>
+        canBeHere={draft.chatId !== null && before === null}
+        onChange={(target) => setForm({ ...form, target })}
+      />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="primary" busy={busy}>
           {common.save}
@@ -117,3 +109,28 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
     </form>
   )
 }
+
+interface TargetChoiceProps {
+  value: ScheduleForm['target']
+  /** True if the prompt comes from a chat. */
+  canBeHere: boolean
+  onChange(target: ScheduleForm['target']): void
+}
+
+const TargetChoice = ({ value, canBeHere, onChange }: TargetChoiceProps) => (
+  <RadioGroup.Root
+    aria-label={texts.target}
+    value={value}
+    onValueChange={(target) => onChange(target as ScheduleForm['target'])}
+    className="flex flex-col gap-2"
+  >
+    <p className="text-13 font-medium">{texts.target}</p>
+    <Choice value="new" icon={MessagesSquare} label={texts.fresh} hint={texts.freshHint} />
+    <Choice
+      value="same"
+      icon={MessageSquare}
+      label={canBeHere ? texts.here : texts.same}
+      hint={texts.sameHint}
+    />
+  </RadioGroup.Root>
+)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarClock, Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { ScheduleForm, ScheduleView } from '#chatapp/schedules/schema.ts'
+import type { NewSchedule, ScheduleView } from '#chatapp/schedules/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -113,7 +113,7 @@ function useSchedules() {
   const readAgain = () => client.invalidateQueries({ queryKey: schedulesQuery.queryKey })
   const onError = (error: Error) => toast({ text: errorText(error), failure: true })
   const save = useMutation({
-    mutationFn: ({ id, form }: { id: string | null; form: ScheduleForm }) => saveSchedule(id, form),
+    mutationFn: ({ id, form }: { id: string | null; form: NewSchedule }) => saveSchedule(id, form),
     onSuccess: readAgain,
   })
   const act = useMutation({

@@ -18,10 +18,12 @@ export interface AuthPageProps {
   failed: FailedSignIn
   refusal: string | undefined
   target: string | undefined
+  /** True if a session ended while the person used the page. */
+  hasEnded: boolean
   onEntered(): void
 }
 
-export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) {
+export function AuthPage({ failed, refusal, target, hasEnded, onEntered }: AuthPageProps) {
   const { data: config } = useQuery(configQuery)
   const [stepToken, setStepToken] = useState<string | null>(null)
   const [wantsAccount, setWantsAccount] = useState(false)
@@ -38,6 +40,11 @@ export function AuthPage({ failed, refusal, target, onEntered }: AuthPageProps) 
       <div className="fixed inset-x-0 top-0 z-10">
         <LazyBanner reader="" />
       </div>
+      {hasEnded && !error && stepToken === null && !signingUp && (
+        <Notice kind="info" className="mb-4">
+          {session.ended}
+        </Notice>
+      )}
       {stepToken !== null ? (
         <SecondStep stepToken={stepToken} onEntered={onEntered} onBack={() => setStepToken(null)} />
       ) : byPassword ? (

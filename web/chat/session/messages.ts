@@ -12,6 +12,7 @@ export const session = texts('chat.session', {
   back: 'Back to password entry',
   newHere: 'New here?',
   haveAccount: 'Already have an account?',
+  ended: 'Your session has ended. Sign in to continue where you were. The text that you typed is kept.',
   forgot: 'Forgot your password?',
   forgotten: 'Forgot your password? An administrator can set a new one for you.',
   closed: 'Sign-up is closed. Ask an administrator for an account.',

@@ -17,6 +17,9 @@ export const sessionQuery = queryOptions({
     const { session, refusal } = await readSession(signal)
     client.setQueryData(sessionRefusalQuery.queryKey, refusal)
     if (session) enterAccount(session.id)
+    // The configuration depends on the account: only signed-out people get the settings of the sign-in page.
+    else if (client.getQueryData(['session']))
+      await client.invalidateQueries({ queryKey: configQuery.queryKey })
     return session
   },
   staleTime: 30_000,

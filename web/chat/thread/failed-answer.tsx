@@ -9,6 +9,7 @@ import { exactTime, relativeTime, shortTime } from '../../ui/time.ts'
 import { RequestAccess } from '../access/request-access.tsx'
 import { accessRequestsQuery } from '../api/access-requests.ts'
 import { errors } from '../messages.ts'
+import { useAccessAgain } from './access-again.ts'
 import { thread } from './messages.ts'
 import { refusals as texts } from './refusal-messages.ts'
 import { remedyFor } from './remedies.ts'
@@ -59,9 +60,12 @@ const Failure = ({ message: { error }, actions, children }: FailureProps) => (
 function WithoutAccess({ message, agent, retry }: Shown & { agent: string }) {
   const { data = [] } = useQuery(accessRequestsQuery)
   const [isOpen, setOpen] = useState(false)
-  const isGiven = data.some(
-    ({ id, state, decided_at: at }) => id === agent && state === 'given' && (at ?? 0) >= message.timestamp,
-  )
+  const isListedAgain = useAccessAgain(agent)
+  const isGiven =
+    isListedAgain ||
+    data.some(
+      ({ id, state, decided_at: at }) => id === agent && state === 'given' && (at ?? 0) >= message.timestamp,
+    )
   return (
     <Failure
       message={message}
@@ -91,7 +95,7 @@ function WithoutBudget({ message, budget, retry }: Shown & { budget: SpentBudget
         <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5 text-13 [&_dd]:text-text">
           <dt>{texts.left}</dt>
           <dd>
-            {texts.leftOf(amount(left), amount(limit))}
+            {left === 0 ? texts.noneLeft(amount(limit)) : texts.leftOf(amount(left), amount(limit))}
             {held > 0 && ` (${texts.held(amount(held))})`}
           </dd>
           {needed > left && left > 0 && (
@@ -113,4 +117,4 @@ function WithoutBudget({ message, budget, retry }: Shown & { budget: SpentBudget
 }
 
 const amountOf = ({ unit }: SpentBudget, value: number): string =>
-  unit === 'usd' ? money(value) : texts.tokens(number(value))
+  unit === 'usd' ? money(value) : texts.tokens(value, number(value))

@@ -77,6 +77,7 @@ export const thread = texts('chat.thread', {
   missingTitle: 'No such chat',
   missingText: 'The chat doesn’t exist, or it belongs to another account.',
   failedToLoad: 'This chat couldn’t be loaded',
+  agentLost: 'This agent is not available to you any more.',
   notSent: 'Your message wasn’t sent.',
   notStopped: 'The answer couldn’t be stopped.',
 })

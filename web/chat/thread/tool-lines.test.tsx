@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import { openDocument } from '../../testing/document.ts'
 
@@ -30,6 +31,19 @@ test('a line opens to input and output [web.tools]', async () => {
   await user.click(getByRole('button', { name: /Read beds\.md.*done/ }))
   assert.match(getByRole('region', { name: 'Arguments' }).textContent, /"path": "beds\.md"/)
   assert.equal(getByRole('region', { name: 'Result' }).textContent, 'North: lavender')
+})
+
+test('a call that waits for a decision shows no duration [web.tools]', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } })
+  const tool: ToolActivity = { ...DONE, change: { id: 'c', summary: 'Order seeds' } }
+  const { getByRole } = show(
+    <QueryClientProvider client={client}>
+      <ToolLines tools={[tool]} running broken={false} />
+    </QueryClientProvider>,
+  )
+  const { textContent } = getByRole('button')
+  assert.match(textContent, /waiting for you/)
+  assert.doesNotMatch(textContent, /ms/)
 })
 
 test('a failure from which the agent recovered stays quiet [web.tools]', () => {

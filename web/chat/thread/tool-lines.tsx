@@ -118,7 +118,10 @@ function ToolLabel({ tool, state }: { tool: ToolActivity; state: ShownState }) {
       <bdi>{labelOf(tool)}</bdi>
       <span className="sr-only">, {stateWord(state)}</span>
       {state !== 'running' && state !== 'done' && <span aria-hidden> · {stateWord(state)}</span>}
-      {tool.ms !== undefined && <bdi className="text-faint tabular-nums"> · {duration(tool.ms)}</bdi>}
+      {/* The time of a proposed call is the time of the proposal. */}
+      {tool.ms !== undefined && !tool.change && (
+        <bdi className="text-faint tabular-nums"> · {duration(tool.ms)}</bdi>
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { rateAnswer } from '#chatapp/chats/ratings/contract.ts'
 import type { AttachedFile, MessageView, Rating, ShownMessage } from '#chatapp/chats/schema.ts'
 import { stopAnswer } from '#chatapp/turns/contract.ts'
 import type { Revision } from '#chatapp/turns/schema.ts'
+import { ApiError } from '../../ui/call.ts'
 import { toast } from '../../ui/toast.tsx'
 import { call, errorText } from '../api/client.ts'
 import { notifyTabs } from '../../ui/tabs.ts'
@@ -72,7 +73,8 @@ export function useTurns({ chatId, model, isTemporary, onCreated }: TurnsOptions
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
       void client.invalidateQueries({ queryKey: ['agents'] }) // loads the agents again, because the chosen agent may be unavailable
-      toast({ text: `${texts.notSent} ${errorText(error)}`, failure: true })
+      const isLost = error instanceof ApiError && error.code === 'model_not_found'
+      toast({ text: `${texts.notSent} ${isLost ? texts.agentLost : errorText(error)}`, failure: true })
       return false
     } finally {
       setStarting(false)

@@ -3,6 +3,7 @@ import { cx } from '../cx.ts'
 import { Button } from '../button.tsx'
 import { TextArea } from '../text-area.tsx'
 import { changeRequest as texts } from './messages.ts'
+import { hintOf, readField, type DescribedField } from './read-field.ts'
 
 export interface EditFieldsProps {
   input: unknown
@@ -13,36 +14,36 @@ export interface EditFieldsProps {
   onBack(): void
 }
 
-/**
- * A field for each argument. Texts are edited as text, other values as JSON. The server checks them against the
- * tool's schema.
- */
+/** A field for each argument. Texts are edited as text, other values as JSON. */
 export function EditFields({ input, schema, secretFields, isBusy, onSave, onBack }: EditFieldsProps) {
   const given = (input ?? {}) as Record<string, unknown>
-  const described = propertiesOf(schema)
+  const { properties: described = {}, required = [] } = (schema ?? {}) as DescribedInput
   const names = [...new Set([...Object.keys(given), ...Object.keys(described)])]
   const isText = (name: string) =>
-    name in given ? typeof given[name] === 'string' : described[name]?.type === 'string'
+    name in given
+      ? typeof given[name] === 'string'
+      : described[name]?.type === 'string' || isOfTexts(described[name])
   const [draft, setDraft] = useState<Record<string, string>>(() =>
     Object.fromEntries(names.map((name) => [name, name in given ? written(given[name]) : ''])),
   )
-  const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set())
+  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map())
 
   function save(event: FormEvent) {
     event.preventDefault()
     const values: Record<string, unknown> = {}
-    const unread = new Set<string>()
+    const problems = new Map<string, string>()
     for (const name of names) {
       const text = draft[name]!
-      if (text === '' && !(isText(name) && name in given)) continue
-      try {
-        values[name] = isText(name) ? text : JSON.parse(text)
-      } catch {
-        unread.add(name)
+      if (text === '' && !(isText(name) && name in given)) {
+        if (required.includes(name)) problems.set(name, texts.wrong.required)
+        continue
       }
+      const read = readField(text, described[name] ?? {}, isText(name))
+      if (read.problem === null) values[name] = read.value
+      else problems.set(name, read.problem)
     }
-    setWrong(unread)
-    if (unread.size === 0) onSave(values)
+    setWrong(problems)
+    if (problems.size === 0) onSave(values)
   }
   return (
     <form noValidate autoComplete="off" onSubmit={save} className="flex flex-col gap-3">
@@ -52,8 +53,8 @@ export function EditFields({ input, schema, secretFields, isBusy, onSave, onBack
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person just opened this form
           autoFocus={index === 0}
           label={name}
-          {...hintOf(described[name]?.description ?? (isText(name) ? undefined : texts.json))}
-          error={wrong.has(name) ? texts.notJson : null}
+          {...hinted(hintOf(described[name] ?? {}, isText(name)))}
+          error={wrong.get(name) ?? null}
           code={!isText(name)}
           className={cx(secretFields.includes(name) && '[&_textarea]:[-webkit-text-security:disc]')}
           rows={Math.min(8, draft[name]!.split('\n').length)}
@@ -74,15 +75,15 @@ export function EditFields({ input, schema, secretFields, isBusy, onSave, onBack
   )
 }
 
-interface Described {
-  type?: string
-  description?: string
+interface DescribedInput {
+  properties?: Readonly<Record<string, DescribedField>>
+  required?: readonly string[]
 }
 
-const propertiesOf = (schema: unknown): Record<string, Described> =>
-  (schema as { properties?: Record<string, Described> } | null | undefined)?.properties ?? {}
+const isOfTexts = (about: DescribedField | undefined): boolean =>
+  about?.enum?.every((value) => typeof value === 'string') ?? false
 
 const written = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 
-const hintOf = (hint: string | undefined) => (hint === undefined ? {} : { hint })
+const hinted = (hint: string | undefined) => (hint === undefined ? {} : { hint })

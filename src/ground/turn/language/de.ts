@@ -39,6 +39,22 @@ export const de: Sentences = {
     window_too_small:
       'Das Kontextfenster des Modells ist zu klein für die Anweisungen und Werkzeuge des Agenten.',
   },
+  forPeople: {
+    unauthorized:
+      'Das Modell des Agenten nimmt den Schlüssel des Hubs nicht an. Sagen Sie es der Administration.',
+    rate_limited:
+      'Das Modell des Agenten bekommt gerade zu viele Anfragen. Versuchen Sie es später noch einmal.',
+    bad_request: 'Das Modell des Agenten hat die Anfrage abgelehnt. Sagen Sie es der Administration.',
+    unavailable:
+      'Das Modell des Agenten ist nicht erreichbar oder gestört. Versuchen Sie es später noch einmal. Hilft das nicht, sagen Sie es der Administration.',
+    timeout: 'Das Modell des Agenten hat zu lange gebraucht. Versuchen Sie es noch einmal.',
+    bad_answer: 'Die Antwort vom Modell des Agenten ist nicht lesbar. Sagen Sie es der Administration.',
+    window_too_small:
+      'Die Anweisungen und Werkzeuge des Agenten sind zu lang für sein Modell. Sagen Sie es der Administration.',
+    model_unpriced:
+      'Dieser Agent hat ein Budget. Der Preis seines Modells ist nicht bekannt, deshalb lassen sich die Kosten nicht berechnen. Sagen Sie es der Administration.',
+    agent_busy: 'Der Agent ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+  },
   shortened: {
     summary:
       'Die älteren Nachrichten dieses Chats passen nicht mehr hinein. Ich arbeite mit einer Zusammenfassung davon.',

@@ -39,6 +39,19 @@ export const en: Sentences = {
     window_too_small:
       'The model failed: its context window is too small for the instructions and tools of the agent.',
   },
+  forPeople: {
+    unauthorized: 'The agent’s model does not accept the Hub’s key. Tell an administrator.',
+    rate_limited: 'The agent’s model receives too many requests at the moment. Try again later.',
+    bad_request: 'The agent’s model refused the request. Tell an administrator.',
+    unavailable:
+      'The agent’s model can’t be reached or has a problem. Try again later. If that doesn’t help, tell an administrator.',
+    timeout: 'The agent’s model took too long. Try again.',
+    bad_answer: 'The answer of the agent’s model can’t be read. Tell an administrator.',
+    window_too_small: 'The agent’s instructions and tools are too long for its model. Tell an administrator.',
+    model_unpriced:
+      'This agent has a budget, and the price of its model is unknown, so the cost cannot be counted. Tell an administrator.',
+    agent_busy: 'The agent is answering as many requests as it can right now. Please try again in a moment.',
+  },
   shortened: {
     summary: 'The older messages of this chat no longer fit, so I work from a summary of them.',
     partly:

@@ -6,6 +6,8 @@ export interface Sentences {
   busy: string
   failed(kind: string): string
   modelFailed: Readonly<Record<ModelFault, string>>
+  /** For people who cannot change the Hub: no names of settings, providers or addresses. */
+  forPeople: Readonly<Record<OperatorFault, string>>
   shortened: { summary: string; partly: string; leftOut: string }
   leftOut: LeftOutSentences
   titles: Readonly<Record<TitleName, Title>>
@@ -72,3 +74,5 @@ export type ModelFault =
   | 'timeout'
   | 'bad_answer'
   | 'window_too_small'
+
+export type OperatorFault = Exclude<ModelFault, 'too_long'> | 'model_unpriced' | 'agent_busy'

@@ -35,6 +35,17 @@ export const zh: Sentences = {
     bad_answer: '模型提供商的回答无法读取。',
     window_too_small: '模型的上下文窗口太小，容纳不下智能体的指令和工具。',
   },
+  forPeople: {
+    unauthorized: '智能体的模型不接受此 Hub 的密钥。请告知管理员。',
+    rate_limited: '智能体的模型目前收到的请求过多。请稍后再试。',
+    bad_request: '智能体的模型拒绝了请求。请告知管理员。',
+    unavailable: '无法连接到智能体的模型，或其出现故障。请稍后再试。如果仍然不行，请告知管理员。',
+    timeout: '智能体的模型响应超时。请重试。',
+    bad_answer: '智能体的模型的回答无法读取。请告知管理员。',
+    window_too_small: '智能体的指令和工具对其模型来说太长。请告知管理员。',
+    model_unpriced: '此智能体设有预算，但其模型的价格未知，因此无法计算费用。请告知管理员。',
+    agent_busy: '智能体目前太忙。请稍后再试。',
+  },
   shortened: {
     summary: '此聊天中较早的消息已放不下，我将根据其摘要继续。',
     partly: '此聊天中较早的消息已放不下：较新的部分我使用摘要，最早的部分已略去。',

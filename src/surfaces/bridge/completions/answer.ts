@@ -19,7 +19,7 @@ export interface Answering {
   signal: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>
-  failureOf(error: unknown): BridgeError
+  failureOf(error: unknown): BridgeError | Promise<BridgeError>
   ended(transcript: Transcript, how: AnswerEnd): Promise<void>
   factsOf?(finish: FinishEvent): Promise<AnswerFacts>
 }
@@ -50,7 +50,7 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
     const error: unknown = signal.aborted ? signal.reason : thrown
     if (signal.aborted && !(error instanceof TurnEnded)) return abandon(answering, transcript)
     await answering.ended(transcript, { how: 'failed', error })
-    return sink.fail(answering.failureOf(error), transcript.hasBegun)
+    return sink.fail(await answering.failureOf(error), transcript.hasBegun)
   } finally {
     stopBeating()
   }

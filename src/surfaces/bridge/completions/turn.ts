@@ -32,6 +32,7 @@ import type { ChatCompletionRequest, ChatMessage } from './request.ts'
 import { isOwnSetting, turnSettings } from './settings.ts'
 import { requestedTimeZone } from './time-zone.ts'
 import type { FactsOf } from './answer-facts.ts'
+import type { PersonFailureOf } from './person-failure.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { AddWebChatFiles } from './web-chat-files.ts'
 
@@ -47,6 +48,7 @@ export interface CompletionTurnDeps {
   hubSlug: string
   instanceName: string
   factsOf: FactsOf
+  personFailureOf: PersonFailureOf
   publicUrl: string
   maxUploadBytes: number
   addWebChatFiles?: AddWebChatFiles
@@ -171,11 +173,11 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     clock: deps.clock,
     overhead,
     factsOf: (finish) => deps.factsOf(caller, finish),
-    failureOf: (error) =>
-      withClientFields(
-        protocol,
-        turnFailure(error, request.id, turn.language, (setting) => isOwnSetting(body, setting)),
-      ),
+    async failureOf(thrown) {
+      const { language } = turn
+      const answer = turnFailure(thrown, request.id, language, (setting) => isOwnSetting(body, setting))
+      return withClientFields(protocol, await deps.personFailureOf(caller, { thrown, answer, language }))
+    },
     async ended(transcript, ending) {
       if (ending.how === 'finished') await protocol.storeAnswer?.({ chat, saved, finish: transcript.finish! })
       await record(transcript, ending)

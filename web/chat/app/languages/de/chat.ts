@@ -236,6 +236,8 @@ export const chat: ChatCatalogue = {
       damaged: (names) => `Aus ${names} ließ sich kein Bild lesen.`,
       large: (names) => `Zu groß für manche Modelle: ${names}. Kleinere Bilder funktionieren mit allen.`,
     },
+    lostNamed: (agent) =>
+      `${agent} steht Ihnen nicht mehr zur Verfügung. Sie können den Chat weiterhin lesen.`,
     lostAgent: 'Sie haben keinen Zugang zum Agenten dieses Chats. Sie können den Chat weiterhin lesen.',
     queued: 'Nachrichten, die nach der Antwort gesendet werden',
     sendLater: 'Senden, wenn die Antwort fertig ist',

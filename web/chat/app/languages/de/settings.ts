@@ -15,6 +15,8 @@ export const settings: SettingsCatalogue = {
     back: 'Zurück zum Passwort',
     newHere: 'Neu hier?',
     haveAccount: 'Schon ein Konto?',
+    ended:
+      'Ihre Sitzung ist beendet. Melden Sie sich an, um dort fortzufahren, wo Sie waren. Ihr eingegebener Text ist noch da.',
     forgot: 'Passwort vergessen?',
     forgotten: 'Passwort vergessen? Die Verwaltung kann ein neues für Sie festlegen.',
     closed: 'Die Registrierung ist geschlossen. Bitten Sie die Verwaltung um ein Konto.',

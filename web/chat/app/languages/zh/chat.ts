@@ -227,6 +227,7 @@ export const chat: ChatCatalogue = {
       damaged: (names) => `无法从 ${names} 中读取图片。`,
       large: (names) => `对某些模型来说过大：${names}。较小的图片适用于所有模型。`,
     },
+    lostNamed: (agent) => `您不能再使用 ${agent}。聊天仍可阅读。`,
     lostAgent: '您无权使用此聊天的智能体。聊天仍可阅读。',
     queued: '回答完成后发送的消息',
     sendLater: '回答完成后发送',

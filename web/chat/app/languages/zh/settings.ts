@@ -15,6 +15,7 @@ export const settings: SettingsCatalogue = {
     back: '返回输入密码',
     newHere: '第一次来？',
     haveAccount: '已有账户？',
+    ended: '您的会话已结束。请登录以继续之前的操作。您输入的文字已保留。',
     forgot: '忘记密码？',
     forgotten: '忘记密码？管理员可以为您设置新密码。',
     closed: '注册已关闭。请向管理员申请账户。',
