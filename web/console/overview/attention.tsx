@@ -20,6 +20,9 @@ const { attention: texts } = overview
 const LEVELS = ['failure', 'warning', 'decision'] as const
 const MAX_SHOWN = 3
 
+/** Never hides a single row. */
+const shownOf = (count: number): number => (count <= MAX_SHOWN + 1 ? Math.max(1, count) : MAX_SHOWN)
+
 /** Fixed, so that nothing below moves when the list arrives. On a phone a title has two lines. */
 const ROW = 'h-15 max-sm:h-20'
 
@@ -73,7 +76,7 @@ export function Attention({ hub }: { hub: string | undefined }) {
 /** Keeps the number of rows of the first display, so that nothing below moves when a Hub answers later. */
 function useShownRows(count: number | null): number {
   const first = useRef<number>(null)
-  if (count !== null) first.current ??= Math.min(MAX_SHOWN, Math.max(1, count))
+  if (count !== null) first.current ??= shownOf(count)
   return first.current ?? 1
 }
 
