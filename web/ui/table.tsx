@@ -54,7 +54,7 @@ export const Cell = ({ number, className, ...rest }: CellProps) => (
     {...rest}
     className={cx(
       'h-11 border-b border-line px-3 py-1.5 group-last:border-b-0',
-      number && 'text-end whitespace-nowrap tabular-nums',
+      number && 'text-end tabular-nums @xl:whitespace-nowrap',
       className,
     )}
   />

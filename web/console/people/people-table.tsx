@@ -40,7 +40,7 @@ export function PeopleTable({ people: persons, me, order, stale, allWait }: Peop
           {
             head: people.person,
             sort: 'name',
-            className: 'w-full max-w-0 min-w-40',
+            className: 'w-full max-w-0 @xl:min-w-40',
             cell: (person) => <PersonLink person={person} />,
           },
           {
