@@ -211,7 +211,8 @@ test('with a dollar budget from the Console, a model without a price is refused 
     assert.equal(refused.headers.get('x-should-retry'), 'false')
     const { status, code, message } = await refusalOf(refused)
     assert.deepEqual([status, code], [503, 'model_unpriced'])
-    assert.match(message, /compatible\/any is unknown.*SVC_PRICES_FILE.*SVC_UNPRICED_MODEL_USD/)
+    assert.match(message, /the price of its model is unknown.*Tell an administrator/)
+    assert.doesNotMatch(message, /SVC_/)
   }
   assert.equal(upstream.requests.length, 0)
 })

@@ -160,7 +160,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       await gateway.told('Dune', isServing)
       await until(async () => !(await agentsOf(ben)).includes('Dogwood'))
       await page.reload()
-      await page.getByText('You have no access to this chat’s agent. The chat can still be read.').waitFor()
+      await page.getByText('Dogwood is not available to you any more. The chat can still be read.').waitFor()
       await page.getByText('I am Dogwood.').first().waitFor()
       assert.deepEqual(await listed(page), ['Ash', 'Garden'])
       await grant(ben, 'dune', 'use_hub')
