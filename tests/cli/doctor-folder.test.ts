@@ -13,7 +13,7 @@ test('doctor reports file and line of missing tools, paths that lead outside, an
     'agent.md': 'You help.',
     'mcp.json': '{"mcpServers": {"tracker": {"command": "true"}}}',
     'inbound/webhooks.yaml': 'endpoints:\n  - { name: github, secret_env: NOT_SET_HERE }\n',
-    'tasks/a.md': '---\ntools:\n  - read_file\n  - raed_file\n  - tracker__anything\n---\nDo it.\n',
+    'tasks/a.md': '---\ntools:\n  - ask_person\n  - raed_file\n  - tracker__anything\n---\nDo it.\n',
     'tasks/linked.md': '---\nrun: scripts/out.sh\n---\n',
     'tasks/b.md': '---\non_webhook: githup\nrun_as: a@b.c\n---\nDo it.\n',
     'tasks/long.md': `---\nname: ${'x'.repeat(500_000)}\n---\nDo it.\n`,
@@ -33,7 +33,7 @@ test('doctor reports file and line of missing tools, paths that lead outside, an
     /inbound\/webhooks\.yaml:2:13\b.*endpoint github is not served: NOT_SET_HERE is not set/,
   ])
     assert.match(stdout, wanted)
-  assert.doesNotMatch(stdout, /tracker__anything|x{1000}/)
+  assert.doesNotMatch(stdout, /tracker__anything|ask_person|x{1000}/)
 })
 
 test('doctor reports a budget in dollars that cannot count the model, and a missing file of prices [budgets.unpriced] [prices.file]', async (t) => {

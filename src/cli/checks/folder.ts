@@ -17,6 +17,7 @@ const BUILT_IN_TOOL_NAMES = [
   'remember',
   'delegates',
   'read_skill',
+  'ask_person',
   'fetch_url',
   'run_command',
   'list_access',

@@ -30,6 +30,7 @@ test('a mistake in a list is refused with its place [hub.models]', () => {
   for (const [model, column, message] of [
     ['gpt', 8, 'model: expected <provider>/<model> or offline'],
     ['[a/b, gpt]', 14, 'model.1: expected <provider>/<model> or offline'],
+    ['a/b, c/d', 8, 'model: expected a list for several models: [first, second]'],
     ['[a/b, 7]', 14, 'model.1: expected text'],
     ['[]', 8, 'model: expected at least one model'],
     ['[a/b, a/b]', 8, 'model: expected each model only once'],

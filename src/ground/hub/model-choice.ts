@@ -9,6 +9,7 @@ const ModelId = z
   .string('expected text')
   .max(200, 'expected at most 200 characters')
   .regex(/^(offline|[a-z]+\/.+)$/, 'expected <provider>/<model> or offline')
+  .refine((id) => !/,\s*([a-z]+\/|offline$)/.test(id), 'expected a list for several models: [first, second]')
 
 /** A list of one model becomes a string. */
 export const ModelChoice = z

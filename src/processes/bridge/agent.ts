@@ -106,6 +106,7 @@ export async function startAgent(
     }),
   )
 
+  parts.defer(hub.onChange(deps.models.health.forget))
   const fileModel = hub.agent().model
   void logServedWindows(turnEvents, servedWindows(agentConfig, fileModel, agent, deps.readServerWindow))
 

@@ -18,6 +18,8 @@ export interface ModelHealth {
   /** Starts a request. Call exactly one method of the returned object when the request ends. */
   begin(model: Key): HealthProbe
   unhealthy(): UnhealthyModel[]
+  /** Makes all models healthy. Call it after a change of the Hub's files, which may name other models. */
+  forget(): void
   onChange(listener: () => void): () => void
 }
 
@@ -109,6 +111,12 @@ export function createModelHealth({
       }
     },
     unhealthy: () => [...states.values()].map(({ isProbed: _, ...state }) => state),
+    forget() {
+      withoutTools.clear()
+      if (states.size === 0) return
+      states.clear()
+      notify()
+    },
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
