@@ -18,10 +18,7 @@ const CHAT_DELETED = 'The chat of this call was deleted, so the call was withdra
 const ACCOUNT_DELETED = 'The account of the proposer was deleted, so the request was withdrawn.'
 
 /** Ends the calls of a removed web chat that still wait for a decision. Confirmed calls still run. */
-export async function withdrawCallsOfChat(
-  db: Kysely<Tables>,
-  { email, chatId }: RemovedChat,
-): Promise<void> {
+export async function withdrawCallsOfChat(db: Kysely<Tables>, { email, chatId }: RemovedChat): Promise<void> {
   const open = await db
     .selectFrom('change_requests')
     .select(['id', 'operations'])

@@ -55,7 +55,9 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
       {changes && <changes.ChangeCards tools={tools} onEnded={showContinuation} />}
       {connections && <connections.ConnectCards tools={tools} />}
       {artifacts && <artifacts.ArtifactCards tools={tools} />}
-      {saved && model && state !== 'running' && <saved.SavedFileList answer={content} tools={tools} hub={model} />}
+      {saved && model && state !== 'running' && (
+        <saved.SavedFileList answer={content} tools={tools} hub={model} />
+      )}
     </>
   )
 }
