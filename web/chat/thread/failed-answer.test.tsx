@@ -3,14 +3,11 @@ import { test } from 'node:test'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { AccessRequestView } from '#chatapp/access-requests/schema.ts'
 import type { MessageView } from '#chatapp/chats/schema.ts'
-import { BROKEN_ANSWER } from '#ground/turn/errors/schema.ts'
 import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import { openDocument } from '../../testing/document.ts'
-import { speak } from '../../ui/language.ts'
 
 const { show } = await openDocument()
 const { FailedAnswer } = await import('./failed-answer.tsx')
-const { LANGUAGES } = await import('../app/languages/languages.ts')
 const { accessRequestsQuery } = await import('../api/access-requests.ts')
 
 const AT = 1_795_000_000
@@ -40,27 +37,6 @@ test('a failed answer offers what can help: another try, access, or nothing [web
     assert.deepEqual(buttonsFor(code), [], code)
   for (const code of ['no_grant', 'access_withdrawn'])
     assert.deepEqual(buttonsFor(code), ['Request access'], code)
-})
-
-test('a provider that failed and a connection that ended during the answer have different texts in every language [web.ending]', async () => {
-  const message = `The connection to the model server ${BROKEN_ANSWER}. Try again.`
-  for (const { load } of LANGUAGES) {
-    if (!load) continue
-
-    speak(await load())
-    const texts = ['The model server reported an error.', message].map((text) => {
-      const { container, unmount } = shown({ code: 'model_unavailable', message: text })
-      const shownText = container.textContent
-      unmount()
-      return shownText
-    })
-    assert.notEqual(texts[0], texts[1])
-    assert.ok(
-      texts.every((text) => !text!.includes('model server')),
-      'translated',
-    )
-  }
-  speak()
 })
 
 test('a request for access replaces the button, and access that was given since offers another try [web.refusals]', () => {
