@@ -183,8 +183,48 @@ for (const backend of BACKENDS)
       assert.deepEqual((await run()).json.code, 'schedule_busy')
       gate.resolve()
       assert.equal((await settled(clock, ann, made))[0]!.state, 'done')
+      chat.agent.script((answer) => {
+        answer.text('Mo')
+        answer.finish('length')
+        answer.done()
+      })
+      clock.advance(2000)
       assert.equal((await run()).status, 200)
-      await settled(clock, ann, made, 2)
+      const [cut] = await settled(clock, ann, made, 2)
+      assert.deepEqual([cut!.state, cut!.note], ['done', 'incomplete'])
+      const answers = chat.store.db.selectFrom('chatapp_messages').where('chat_id', '=', cut!.chat_id)
+      const { id, extra } = await answers
+        .where('role', '=', 'assistant')
+        .select(['id', 'extra'])
+        .executeTakeFirstOrThrow()
+      const tool = { id: 't', name: 'x', title: '', state: 'done', change: { id: 'c', summary: 'x' } }
+      await chat.store.db
+        .updateTable('chatapp_messages')
+        .set({ extra: JSON.stringify({ ...JSON.parse(extra), tools: [tool] }) })
+        .where('chat_id', '=', cut!.chat_id)
+        .where('id', '=', id)
+        .execute()
+      const request = { id: 'c', hub: 'garden', proposer: 'ann@example.com', kind: 'tool_call' }
+      await chat.store.db
+        .insertInto('change_requests')
+        .values({
+          ...request,
+          operations: '[]',
+          summary: 'x',
+          diff: '[]',
+          policy_revision: 0,
+          plan_hash: 'x',
+          state: 'proposed',
+          created_at_ms: 1,
+          expires_at_ms: 9,
+          decided_at_ms: null,
+          result: null,
+          call_state: null,
+          leased_until_ms: null,
+        })
+        .execute()
+      assert.equal((await resultsOf(ann, made))[0]!.note, 'waits')
+      assert.equal((await listed(ann))[0]!.last!.note, 'waits')
     })
 
     test('a stopped web chat sends the newest of its missed prompts late, and lists the others as missed [schedules.missed]', async (t) => {

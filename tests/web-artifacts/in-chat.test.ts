@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { heading, openConsole } from '../web-console/console-page.ts'
@@ -72,7 +74,8 @@ test('a page opens saved files by the session, and the owner revokes links that 
   const address = (await card.getAttribute('href'))!
   assert.match(address, /^\/api\/v1\/saved-files\/open\?/)
   assert.equal(await page.locator(`.markdown a[href="${address}"]`).count(), 1, 'the link in the text, too')
-  const { id } = (await cleo.call('GET', '/api/v1/chats/'))[0]
+  await page.waitForURL(/\/c\//)
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
   const { chat } = await cleo.call('GET', `/api/v1/chats/${id}`)
   const lasting = /\/artifacts\/[^\s)]+/.exec(JSON.stringify(chat))![0]
   assert.match(lasting, /report%20%281%29\.txt\?t=/)
@@ -311,4 +314,41 @@ test('an answer names the read files and the sources of tools, also after a relo
   await named.getByRole('button', { name: 'Last order' }).click()
   await page.getByRole('dialog', { name: 'files/orders.md' }).getByText('Tomatoes: 3.20').waitFor()
   assert.deepEqual(browser.complaints, [])
+})
+
+const TOOL = `import { defineTool, z } from 'hub-service'
+
+export const planBeds = defineTool({
+  name: 'plan_beds',
+  description: 'Plans the beds.',
+  input: z.object({}),
+  async run(_input, { saveFile }) {
+    await saveFile('beds.md', '# Beds')
+    return 'Planned.'
+  },
+})
+`
+
+test('a file that a tool saved has a card although the answer does not link it; notes of the agent have none [web-artifacts.saved-files]', async () => {
+  await writeFile(join(hub.folder, 'tools/beds.ts'), TOOL)
+  await using opened = await openConsole(hub.url, cleo.token)
+  const { page } = opened
+  const answer = page.locator('[aria-label="Answer"][aria-busy=false]').last()
+  // The Hub may still be reading the tool.
+  for (let isRead = false; !isRead;) {
+    await page.goto(hub.url)
+    await sayTo(page, '/tool plan_beds {}')
+    await answer.waitFor()
+    isRead = (await answer.innerText()).includes('Planned.')
+  }
+  const link = page.getByRole('list', { name: 'Saved files' }).getByRole('link', { name: 'beds.md' })
+  await link.waitFor()
+  const opens = await page.request.get(hub.url + (await link.getAttribute('href')))
+  assert.equal(await opens.text(), '# Beds')
+  await page.reload()
+  await link.waitFor()
+  await page.goto(hub.url)
+  await sayTo(page, `/tool write_file ${JSON.stringify({ path: 'chat/own-notes.md', content: 'x' })}`)
+  await answer.getByText('Wrote chat/own-notes.md').first().waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Saved files' }).count(), 0)
 })

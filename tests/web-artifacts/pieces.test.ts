@@ -88,6 +88,15 @@ Broken: /artifacts/chat/%E0%A4%A.txt?t=1`
     { chatId: '~0123', filename: 'b.csv' },
     { chatId: 'chat-1', filename: 'c.txt' },
   ])
+  const saved = [
+    { chat: 'chat-1', filename: 'c.txt' },
+    { chat: 'chat-1', filename: 'unlinked.pdf' },
+  ]
+  const call = { id: 'a', name: 'report', title: '', state: 'done', saved } as const
+  assert.deepEqual(
+    savedFiles(answer, here, [call]).map(({ filename }) => filename),
+    ['weekly report.html', 'b.csv', 'c.txt', 'unlinked.pdf'],
+  )
   const opened = '/api/v1/saved-files/open?model=garden&chat_id=chat-1&filename=a+%281%29.txt'
   assert.equal(pageAddress('/artifacts/chat-1/a%20(1).txt?t=abc', 'garden', here), opened)
   for (const href of ['https://else.example/artifacts/c/a.txt?t=x', '/artifacts/c/a.txt', '#note'])

@@ -149,3 +149,24 @@ test('without a connection a decision fails readably and loses nothing; an outda
   await card.getByText('Approved and done.').waitFor()
   assert.equal((await bought()).at(-1), 'sage 2')
 })
+
+test('deleting a chat withdraws its waiting call: the Console says why, and neither approves it nor proposes it again [changes.call.withdrawn]', async () => {
+  const before = await bought()
+  await propose({ what: 'tansy', grams: 4 })
+  const chatId = new URL(page.url()).pathname.split('/').at(-1)!
+  const { items } = await bob.call('GET', '/portal/api/change-requests?state=proposed')
+  const waiting = items.find(({ summary }: any) => summary.includes('tansy'))
+  const api = `${hub.url}/portal/api/change-requests/${waiting.id}`
+  await bob.call('DELETE', `/api/v1/chats/${chatId}`)
+  const post = (path: string, data: object) =>
+    page.request.post(api + path, { data, headers: { origin: hub.url } })
+  const refused = await post('/confirm', { plan_hash: waiting.plan_hash })
+  assert.equal(refused.status(), 409)
+  assert.match((await refused.json()).detail, /chat of this call was deleted/)
+  assert.equal((await post('/again', {})).status(), 409)
+  await page.goto(`${hub.url}/portal/change-requests/${waiting.id}`)
+  await page.getByText('The chat of this call was deleted').waitFor()
+  for (const name of ['Approve', 'Propose again'])
+    assert.equal(await page.getByRole('button', { name }).count(), 0)
+  assert.deepEqual(await bought(), before)
+})

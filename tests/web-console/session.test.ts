@@ -115,3 +115,21 @@ test('a Console from before an upgrade says so, and loads the new version when t
   await failed.getByRole('button', { name: 'Reload' }).click()
   await heading(page, 'Audit').waitFor()
 })
+
+test('a Console that lost its connection says so on the next page, and shows the page once the server is back [console-app.states]', async () => {
+  await using opened = await openConsole(hub.url, ann.token)
+  const { page } = opened
+  const lost = page.getByRole('alert').filter({ hasText: /The connection is lost|server can’t be reached/ })
+  // The browser already has the script of Audit, so only its list fails.
+  for (const name of ['Traces', 'Audit']) {
+    await page.goto(`${CONSOLE}/people`)
+    await page.getByRole('link', { name: CLEO.name }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name, exact: true }).click()
+    await lost.waitFor()
+    assert.equal(await page.getByText('Something went wrong').count(), 0)
+    await page.context().setOffline(false)
+    await heading(page, name).waitFor()
+    await lost.waitFor({ state: 'detached' })
+  }
+})

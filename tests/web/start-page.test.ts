@@ -33,6 +33,13 @@ test('the composer is in the middle of an empty chat and moves to the bottom wit
   const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)
   assert.ok(shifts.reduce((sum, value) => sum + value, 0) < 0.02, `shifts: ${shifts.join(' ')}`)
 
+  await page.setViewportSize({ width: 640, height: 360 })
+  await page.getByRole('button', { name: 'New chat' }).click()
+  const name = page.getByRole('heading', { name: 'Garden helper' })
+  await name.waitFor()
+  const [nameBox, field] = [(await name.boundingBox())!, (await chat.message.boundingBox())!]
+  assert.ok(nameBox.y > 48 && nameBox.y + nameBox.height <= field.y, 'zoomed: the name is above the composer')
+
   await page.setViewportSize({ width: 390, height: 700 })
   await page.getByRole('button', { name: 'New chat' }).click()
   await page.getByRole('heading', { name: 'Garden helper' }).waitFor()

@@ -14,6 +14,10 @@ const messages = {
     model: 'garden',
     finish_reason: 'length',
     content: `Ferns.\n\n\`\`\`txt\n${LINES}\n\`\`\``,
+    tools: [
+      { id: 'one', name: 'search_files', title: 'Searched files', state: 'done', at: 0 },
+      { id: 'two', name: 'flaky', title: 'Flaky sensor', state: 'failed', at: 8 },
+    ],
   },
 }
 const chat = (title: string) => ({ title, models: ['garden'], history: { currentId: 'a', messages } })
@@ -59,6 +63,10 @@ test('a chat is exported as Markdown, as JSON and on paper, and all chats as one
   await paper.getByRole('heading', { level: 1, name: 'Shade: what grows?' }).waitFor()
   await paper.getByText('line 39').waitFor()
   await paper.getByText('The model reached its length limit').waitFor()
+  assert.match(
+    await paper.getByRole('main').innerText(),
+    /Searched files[^]*Ferns\.[^]*Flaky sensor[^]*failed[^]*line 39/,
+  )
   assert.equal(await paper.getByRole('button', { name: /Show all/ }).count(), 0, 'nothing is folded')
   assert.deepEqual(await allFindings(paper), [])
   await paper.emulateMedia({ media: 'print' })

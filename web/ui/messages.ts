@@ -20,6 +20,8 @@ export const errors = texts('ui.errors', {
 
 export const problems = texts('ui.problems', {
   page: 'This page can’t be shown',
+  lost: 'The connection is lost',
+  lostText: 'This page appears as soon as the server can be reached again.',
   notFound: 'Page not found',
   notFoundText: 'There is no page at this address.',
 })

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 
 export type MissingPart = 'new-version' | 'unreachable'
 
+const MISSING = "a part of the page can't be fetched"
+
 let isNew = false
 let checking: Promise<MissingPart> | undefined
 const changed = createEmitter()
@@ -21,13 +23,16 @@ export function explainMissing(part?: string): Promise<MissingPart> {
   return checking
 }
 
+export const isMissingPart = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith(MISSING)
+
 export function watchMissingParts(): void {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }
     const address = /https?:\/\/\S+|\/\S+\.(?:js|css)/.exec(payload.message)?.[0]
     void explainMissing(address)
     // Changes the browser's message, because the router would recognize that message and reload the page.
-    payload.message = `a part of the page can't be fetched: ${payload.message}`
+    payload.message = `${MISSING}: ${payload.message}`
   })
 }
 

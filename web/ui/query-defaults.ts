@@ -10,6 +10,7 @@ export const queryDefaults = (isUnreachable: (error: unknown) => boolean): Defau
     retryDelay: (failures) => 300 * 2 ** failures,
     // The server may be on this computer, so the browser's "online" state is irrelevant.
     networkMode: 'always',
+    refetchOnReconnect: ({ state }) => state.status === 'error' && 'always',
   },
   mutations: { networkMode: 'always' },
 })

@@ -6,6 +6,7 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { removeNoticesOf } from '#ground/store/remove-notices.ts'
+import { withdrawProposalsOf } from '#ground/store/withdraw-proposals.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { readAccountRow, type Account } from './account.ts'
 import {
@@ -230,6 +231,7 @@ async function removeRow(tx: Transaction<Tables>, id: string, now: EpochMs): Pro
   if (!removed) return
   await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
   await removeNoticesOf(tx, removed.email)
+  await withdrawProposalsOf(tx, removed.email)
   await endResets(tx, { accountId: id, email: removed.email }, now)
 }
 

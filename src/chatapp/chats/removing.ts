@@ -1,4 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
+import { withdrawCallsOfChat } from '#ground/store/withdraw-proposals.ts'
 import { BEING_REMOVED_AT } from './deletions.ts'
 
 const MESSAGES_PER_BATCH = 200
@@ -12,8 +13,19 @@ export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id:
     .where('user_id', '=', ownerId)
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return
+  await endOpenWork(db, ownerId, id)
   while (await removeSome(db, id));
   await db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
+}
+
+/** Ends requests in which an agent waits for the person, because no page shows the chat any more. */
+async function endOpenWork(db: Store['db'], ownerId: string, chatId: string): Promise<void> {
+  const owner = await db
+    .selectFrom('chatapp_users')
+    .select('email')
+    .where('id', '=', ownerId)
+    .executeTakeFirst()
+  if (owner) await withdrawCallsOfChat(db, { email: owner.email, chatId })
 }
 
 async function removeSome(db: Store['db'], chatId: string): Promise<boolean> {

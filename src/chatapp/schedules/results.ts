@@ -29,7 +29,7 @@ interface ResultParts {
 export async function readResults({ store: { db }, ledger }: ResultParts, scheduleId: string) {
   const rows = await runsOf(db, [scheduleId]).limit(MAX_RESULTS).execute()
   const missed = await ledger.missed([scheduleId], MAX_RESULTS)
-  const results = [...(await Promise.all(rows.map(resultOf))), ...missed.map(missedResult)]
+  const results = [...(await resultsOf(db, rows)), ...missed.map(missedResult)]
   return results.toSorted((a, b) => b.at - a.at).slice(0, MAX_RESULTS)
 }
 
@@ -60,7 +60,8 @@ export async function readLastResults(
     )
     .execute()
   const last = new Map<string, ScheduleResult>()
-  for (const row of rows) last.set(row.schedule_id, await resultOf(row))
+  const results = await resultsOf(db, rows)
+  for (const [index, row] of rows.entries()) last.set(row.schedule_id, results[index]!)
   for (const missed of await ledger.missed(scheduleIds, MAX_RESULTS * scheduleIds.length)) {
     const known = last.get(missed.scheduleId)
     if (!known || secondsOf(missed.to) > known.at) last.set(missed.scheduleId, missedResult(missed))
@@ -92,19 +93,40 @@ const runsOf = (db: Store['db'], scheduleIds: readonly string[]) =>
     .select((eb) =>
       eb
         .case()
-        .when('answer.state', '=', 'failed')
+        .when('answer.state', 'in', ['failed', 'done'])
         .then(eb.ref('answer.extra'))
         .else(null)
         .end()
-        .as('failure'),
+        .as('extra'),
     )
     .orderBy('run.queued_at_ms', 'desc')
     .orderBy('run.id', 'desc')
 
 type Row = Awaited<ReturnType<ReturnType<typeof runsOf>['execute']>>[number]
 
-async function resultOf(row: Row): Promise<ScheduleResult> {
-  const error = row.failure === null ? null : await errorIn(row.failure)
+async function resultsOf(db: Store['db'], rows: readonly Row[]): Promise<ScheduleResult[]> {
+  const extras = await Promise.all(rows.map(({ extra }) => extraIn(extra)))
+  const proposed = extras.flatMap(({ tools = [] }) => tools.flatMap(({ change }) => change?.id ?? []))
+  const open = await openRequests(db, proposed)
+  return rows.map((row, index) => {
+    const { error = null, cut, tools = [] } = extras[index]!
+    const isWaiting = tools.some(({ change }) => change && open.has(change.id))
+    return { ...resultOf(row, error), note: isWaiting ? 'waits' : cut ? 'incomplete' : null }
+  })
+}
+
+async function openRequests(db: Store['db'], ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('change_requests')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('state', '=', 'proposed')
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+function resultOf(row: Row, error: MessageError | null): Omit<ScheduleResult, 'note'> {
   const isRefused = error !== null && REFUSAL_CODES.has(error.code)
   const at = row.slot_ms ?? row.queued_at_ms
   return {
@@ -127,8 +149,8 @@ function stateOf({ state, chat_id, answer_state }: Row): RunState {
   return chat_id === null || answer_state === null ? 'deleted' : (answer_state as RunState)
 }
 
-const errorIn = async (extra: string): Promise<MessageError | null> =>
-  ((await readJson(extra, { turns: processTurns, maxValues: Infinity })) as MessageExtra).error ?? null
+const extraIn = async (extra: string | null): Promise<MessageExtra> =>
+  (await readJson(extra ?? '{}', { turns: processTurns, maxValues: Infinity })) as MessageExtra
 
 const missedResult = ({ scheduleId, from, to, slots, cause }: MissedTimes): ScheduleResult => ({
   id: `missed-${scheduleId}-${from}`,
@@ -141,6 +163,7 @@ const missedResult = ({ scheduleId, from, to, slots, cause }: MissedTimes): Sche
   is_late: false,
   times: slots,
   chat_id: null,
+  note: null,
 })
 
 const secondsOf = (at: EpochMs): number => Math.floor(at / 1000)

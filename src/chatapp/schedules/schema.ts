@@ -70,6 +70,10 @@ export const ScheduleResult = z.object({
   is_late: z.boolean(),
   times: z.number().describe('Number of missed times; otherwise 1'),
   chat_id: z.string().nullable(),
+  note: z
+    .enum(['incomplete', 'waits'])
+    .nullable()
+    .describe('`incomplete`: the answer was cut; `waits`: a tool call waits for the person’s decision'),
 })
 export type ScheduleResult = z.infer<typeof ScheduleResult>
 

@@ -6,7 +6,7 @@ import { ofAccess, changeRefusal, type ChangeRequestsDeps, type ChangeRefusal } 
 import { STALE } from './expired-requests.ts'
 import { presentHash } from './held-grants.ts'
 import { accessOperation, callOf, plannedAccount, grantChanges } from './plan.ts'
-import type { ChangeRequest, createChangeRequests } from './requests.ts'
+import { isWithdrawn, type ChangeRequest, type createChangeRequests } from './requests.ts'
 
 export interface Confirmation {
   planHash: string
@@ -70,7 +70,12 @@ async function hindranceOf(
   if (given !== request.planHash)
     return stale('This is not the plan that was proposed. Read the change request again.')
   if (request.state === 'expired')
-    return { code: 'expired', detail: 'This change request has expired. Propose the change again.' }
+    return {
+      code: 'expired',
+      detail: isWithdrawn(request)
+        ? request.result.detail
+        : 'This change request has expired. Propose the change again.',
+    }
   if (request.state === 'rejected') return stale('This change request was rejected.')
   if (request.state === 'stale') return stale(STALE)
   const account = plannedAccount(request.operations)

@@ -8,7 +8,7 @@ import { presentHash } from './held-grants.ts'
 import { callOf, grantChanges, plannedAccount } from './plan.ts'
 import { countRefusal, LIFETIME_MS, prepare, type Proposing } from './propose.ts'
 import { MAX_INPUT_LENGTH, TOO_LONG } from './propose-call.ts'
-import type { ChangeRequest, ChangeResult } from './requests.ts'
+import { isWithdrawn, type ChangeRequest, type ChangeResult } from './requests.ts'
 import type { EditRequest } from './schema.ts'
 
 type Proposed = Result<ChangeRequest, ChangeRefusal>
@@ -24,6 +24,7 @@ export async function proposeAgain(deps: Proposing, request: ChangeRequest): Pro
       'stale_plan',
       `This change request is ${result?.outcome === 'edited' ? 'edited' : state}; only an outdated request is proposed again.`,
     )
+  if (isWithdrawn(request)) return changeRefusal('stale_plan', request.result.detail)
   const refusal = await countRefusal(deps, proposer)
   if (refusal) return refusal
   const call = callOf(request.operations)

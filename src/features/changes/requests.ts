@@ -31,6 +31,12 @@ export type ChangeResult = NonNullable<ChangeRequestView['result']> & {
   inMessage?: true
 }
 
+/** The chat or the account of the request was deleted while the request waited. */
+export const isWithdrawn = <Request extends Pick<ChangeRequest, 'state' | 'result'>>(
+  request: Request,
+): request is Request & { result: ChangeResult } =>
+  request.state === 'expired' && request.result?.outcome === 'refused'
+
 export function createChangeRequests({ store }: { store: Pick<Store, 'db' | 'transaction'> }) {
   const { db } = store
   const openOf = (proposer: string) =>

@@ -31,10 +31,18 @@ export const NamedSource = z.object({
 })
 export type NamedSource = z.infer<typeof NamedSource>
 
+export const CallSavedFile = z.object({
+  /** Part of the file's link that names the chat. */
+  chat: z.string(),
+  filename: z.string(),
+})
+export type CallSavedFile = z.infer<typeof CallSavedFile>
+
 export interface ToolCard {
   artifact?: PublishedArtifact
   change?: ChangeOffer
   sources?: NamedSource[]
+  saved?: CallSavedFile[]
 }
 
 /** Formats may change between releases, so invalid optional fields are dropped. */
@@ -61,6 +69,8 @@ export const ToolActivity = z.object({
   /** Change request that the call created or waits for. */
   change: ChangeOffer.optional().catch(undefined),
   sources: z.array(NamedSource).optional().catch(undefined),
+  /** Files that the call saved for the person. */
+  saved: z.array(CallSavedFile).optional().catch(undefined),
   /** Present if the call failed because the person has not connected an account. */
   connect: ConnectOffer.optional().catch(undefined),
   /** Present only while the state is `running`. */

@@ -42,7 +42,9 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
   const questions = useQuestionCards(tools.some(({ question }) => question))
   const connections = useConnectCards(tools.some(({ connect }) => connect))
   const artifacts = useArtifactCards(tools.some(({ artifact }) => artifact))
-  const saved = useSavedFiles(state !== 'running' && content.includes('/artifacts/'))
+  const saved = useSavedFiles(
+    state !== 'running' && (content.includes('/artifacts/') || tools.some(({ saved }) => saved)),
+  )
   const { chatId } = useParams({ strict: false })
   const showContinuation = useContinuation(chatId)
   return (
@@ -53,7 +55,9 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
       {changes && <changes.ChangeCards tools={tools} onEnded={showContinuation} />}
       {connections && <connections.ConnectCards tools={tools} />}
       {artifacts && <artifacts.ArtifactCards tools={tools} />}
-      {saved && model && state !== 'running' && <saved.SavedFileList answer={content} hub={model} />}
+      {saved && model && state !== 'running' && (
+        <saved.SavedFileList answer={content} tools={tools} hub={model} />
+      )}
     </>
   )
 }

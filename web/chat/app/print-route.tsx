@@ -4,16 +4,19 @@ import { Printer } from 'lucide-react'
 import { useEffect } from 'react'
 import { readChat } from '#chatapp/chats/contract.ts'
 import type { MessageView } from '#chatapp/chats/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { LinkAddress } from '../../ui/markdown/link-address.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { WholeView } from '../../ui/markdown/whole.ts'
 import { exactTime } from '../../ui/time.ts'
 import { agentsQuery } from '../api/agents.ts'
+import { partsInOrder } from '../api/answer-parts.ts'
 import { call } from '../api/client.ts'
 import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from '../chats/messages.ts'
 import { pageAddress } from '../artifacts/saved-files.ts'
+import { PrintedTools } from '../thread/tool-lines.tsx'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 
 /** Delay before printing: highlighted code and formulas render later than the other text. */
@@ -80,16 +83,13 @@ function Written({ message, who }: { message: MessageView; who: string }) {
           ))}
         </ul>
       )}
-      {tools.length > 0 && (
-        <p className="text-13 text-muted">{tools.map(({ title, name }) => title || name).join(' · ')}</p>
-      )}
       {message.role === 'user' ? (
         <p dir="auto" className="text-16 leading-relaxed whitespace-pre-wrap [overflow-wrap:anywhere]">
           {content}
         </p>
       ) : (
         <LinkAddress value={pageAddress}>
-          <Markdown text={content} hub={message.model} />
+          <AnswerParts content={content} tools={tools} hub={message.model} />
         </LinkAddress>
       )}
       {state === 'failed' && <p className="text-13 text-danger">{error?.message ?? texts.failedAnswer}</p>}
@@ -97,4 +97,17 @@ function Written({ message, who }: { message: MessageView; who: string }) {
       {isUnfinished && <p className="text-13 text-muted">{texts.unfinished}</p>}
     </article>
   )
+}
+
+interface AnswerPartsProps {
+  content: string
+  tools: readonly ToolActivity[]
+  hub: string | undefined
+}
+
+function AnswerParts({ content, tools, hub }: AnswerPartsProps) {
+  return partsInOrder({ content, tools }).map((part) => {
+    if ('tools' in part) return <PrintedTools key={part.tools[0]!.id} tools={part.tools} />
+    return 'text' in part && <Markdown key={part.text} text={part.text} hub={hub} />
+  })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import type { ArtifactView } from '#features/artifacts/schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -15,11 +16,12 @@ const PublishDialog = lazyOpened(async () => (await import('./publish-dialog.tsx
 
 export interface SavedFileListProps {
   answer: string
+  tools: readonly ToolActivity[]
   hub: string
 }
 
-export function SavedFileList({ answer, hub }: SavedFileListProps) {
-  const files = savedFiles(answer, window.location.origin)
+export function SavedFileList({ answer, tools, hub }: SavedFileListProps) {
+  const files = savedFiles(answer, window.location.origin, tools)
   if (files.length === 0) return null
   return (
     <ul aria-label={texts.files} className="flex flex-wrap gap-2">

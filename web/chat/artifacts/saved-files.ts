@@ -1,5 +1,6 @@
 import { openSavedFile } from '#chatapp/files/contract.ts'
 import { findChatFileLinks } from '#ground/turn/chat-file-link/schema.ts'
+import type { ToolActivity } from '#ground/turn/schema.ts'
 import { hrefOf } from '../../ui/href.ts'
 
 export interface AnswerSavedFile {
@@ -7,14 +8,23 @@ export interface AnswerSavedFile {
   filename: string
 }
 
-/** Ignores links to other sites. @param origin Origin of this site. */
-export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
+/**
+ * Files that the answer links or its calls saved, each once. Ignores links to other sites.
+ * @param origin Origin of this site.
+ */
+export function savedFiles(
+  answer: string,
+  origin: string,
+  tools: readonly ToolActivity[] = [],
+): AnswerSavedFile[] {
   const files = new Map<string, AnswerSavedFile>()
+  const add = (chatId: string, filename: string) =>
+    files.set(JSON.stringify([chatId, filename]), { chatId, filename })
   for (const link of findChatFileLinks(answer)) {
     if (link.origin !== '' && link.origin !== origin) continue
-    const { chatId, filename } = link
-    files.set(JSON.stringify([chatId, filename]), { chatId, filename })
+    add(link.chatId, link.filename)
   }
+  for (const { saved = [] } of tools) for (const { chat, filename } of saved) add(chat, filename)
   return [...files.values()]
 }
 

@@ -61,6 +61,7 @@ export const scheduleTexts = texts('chat.schedules', {
     missed: 'Missed',
     deleted: 'Chat deleted',
   },
+  notes: { incomplete: 'Incomplete', waits: 'Waits for you' },
   late: 'late',
   manual: 'started by you',
   reasons: {

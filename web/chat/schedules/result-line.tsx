@@ -17,7 +17,7 @@ const TONES: Record<ScheduleResult['state'], Tone> = {
 }
 
 export function ResultLine({ result, title }: { result: ScheduleResult; title: string }) {
-  const { state, at, is_late, is_manual, times, chat_id } = result
+  const { state, at, is_late, is_manual, times, chat_id, note } = result
   const reason = reasonText(result)
   const details = [
     momentText(at),
@@ -27,7 +27,7 @@ export function ResultLine({ result, title }: { result: ScheduleResult; title: s
   ]
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 text-muted">
-      <Badge tone={TONES[state]}>{texts.states[state]}</Badge>
+      <Badge tone={note ? 'warn' : TONES[state]}>{note ? texts.notes[note] : texts.states[state]}</Badge>
       <span>{details.join(' · ')}</span>
       {chat_id !== null && (
         <Link

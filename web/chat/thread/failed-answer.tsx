@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
+import { BROKEN_ANSWER } from '#ground/turn/errors/schema.ts'
 import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
 import { number, translateTexts } from '../../ui/language.ts'
 import { money } from '../../ui/money.ts'
@@ -44,7 +45,11 @@ export function FailedAnswer({ message, goOn, ...again }: FailedAnswerProps) {
 }
 
 const whyOf = (error: MessageView['error']) =>
-  error && (translateTexts('chat.faults', error.code) ?? error.message)
+  error && (translateTexts('chat.faults', faultOf(error)) ?? error.message)
+
+/** One code for two causes: the provider failed, or its connection ended during the answer. */
+const faultOf = ({ code, message }: NonNullable<MessageView['error']>): string =>
+  code === 'model_unavailable' && message.includes(BROKEN_ANSWER) ? 'model_broken' : code
 
 type Shown = Omit<FailedAnswerProps, 'goOn'>
 

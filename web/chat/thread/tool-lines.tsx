@@ -43,6 +43,32 @@ export function ToolLines({ tools, running, broken }: ToolLinesProps) {
   )
 }
 
+/** The calls without folds, for paper. */
+export const PrintedTools = ({ tools }: { tools: readonly ToolActivity[] }) => (
+  <ul className="flex flex-col gap-1 text-13 text-muted">
+    {tools.map((tool) => {
+      const Line = tool.change ? PrintedProposal : PrintedTool
+      return <Line key={tool.id} tool={tool} />
+    })}
+  </ul>
+)
+
+const PrintedProposal = ({ tool }: { tool: ToolActivity }) => (
+  <PrintedTool tool={tool} decision={useDecision(tool)} />
+)
+
+function PrintedTool({ tool, decision }: { tool: ToolActivity; decision?: DecisionState }) {
+  const state = decision ?? shownState(tool, false)
+  return (
+    <li className="flex items-start gap-2 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0">
+      {ICONS[state]}
+      <span className="min-w-0 [overflow-wrap:anywhere]">
+        <ToolLabel tool={tool} state={state} />
+      </span>
+    </li>
+  )
+}
+
 interface LineProps {
   tool: ToolActivity
   running: boolean
@@ -52,9 +78,13 @@ interface LineProps {
 
 /** A call that waits for the person's decision, or was decided. */
 function ProposedLine(props: LineProps) {
-  const { data, error } = useChangeRequest(props.tool.change!.id)
-  const decision = data ? DECISIONS[standingOf(data)] : isMissing(error) ? 'asked' : 'waiting'
-  return <ToolLine {...props} decision={decision} />
+  return <ToolLine {...props} decision={useDecision(props.tool)} />
+}
+
+function useDecision({ change }: ToolActivity): DecisionState {
+  const { data, error } = useChangeRequest(change!.id)
+  if (data) return DECISIONS[standingOf(data)]
+  return isMissing(error) ? 'asked' : 'waiting'
 }
 
 const DECISIONS: Record<ChangeStanding, DecisionState> = {

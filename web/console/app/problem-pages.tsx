@@ -3,8 +3,9 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Ban, CircleAlert, DoorClosed, MapPinOff } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { newVersion } from '../../ui/messages.ts'
-import { useIsNewVersion } from '../../ui/new-version.ts'
-import { errorText, hasCode } from '../kit/api.ts'
+import { isMissingPart, useIsNewVersion } from '../../ui/new-version.ts'
+import { useServerReturn } from '../../ui/use-server-return.ts'
+import { errorText, hasCode, isConsoleUnreachable } from '../kit/api.ts'
 import { Calm } from '../kit/calm.tsx'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
@@ -30,11 +31,15 @@ export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const isNewVersion = useIsNewVersion()
   const client = useQueryClient()
+  const isMissing = isMissingPart(error)
+  const isLost = !isNewVersion && (isMissing || isConsoleUnreachable(error))
   async function retry() {
-    if (isNewVersion) return window.location.reload()
+    // Browsers may keep a failed import, so only a reload fetches the part again.
+    if (isNewVersion || isMissing) return window.location.reload()
     await client.resetQueries()
     await router.invalidate()
   }
+  useServerReturn(isLost, () => void retry())
   return (
     <main
       id={CONTENT}
@@ -43,8 +48,10 @@ export function PageError({ error }: { error: unknown }) {
     >
       <div role="alert" className="flex flex-col items-center gap-2">
         <CircleAlert aria-hidden className="size-6 text-danger" />
-        <h1 className="text-20 font-semibold">{problems.page}</h1>
-        <p className="text-14 text-muted">{isNewVersion ? newVersion.text : errorText(error)}</p>
+        <h1 className="text-20 font-semibold">{isLost ? problems.lost : problems.page}</h1>
+        <p className="text-14 text-muted">
+          {isNewVersion ? newVersion.text : isLost ? problems.lostText : errorText(error)}
+        </p>
         <Button look="primary" className="mt-2" onClick={() => void retry()}>
           {isNewVersion ? newVersion.reload : common.retry}
         </Button>

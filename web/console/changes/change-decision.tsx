@@ -112,7 +112,8 @@ function ProposeAgain({ change }: { change: ChangeRequestView }) {
 }
 
 const maybeWanted = ({ state, result }: ChangeRequestView): boolean =>
-  (state === 'stale' || state === 'expired') && result?.outcome !== 'edited'
+  (state === 'stale' && result?.outcome !== 'edited') ||
+  (state === 'expired' && result?.outcome !== 'refused')
 
 function Outcome({ change }: { change: ChangeRequestView }) {
   const isGood = change.state === 'confirmed' && change.result?.outcome !== 'partial'

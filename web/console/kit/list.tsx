@@ -7,7 +7,8 @@ import { Empty } from '../../ui/empty.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { errorText } from './api.ts'
+import { useServerReturn } from '../../ui/use-server-return.ts'
+import { errorText, isConsoleUnreachable } from './api.ts'
 import { common, list as texts } from './messages.ts'
 import { PageFrame, type PageProps } from './page.tsx'
 import { JumpTo, PageSizeChoice } from './list-foot.tsx'
@@ -139,11 +140,14 @@ export function List<Data extends Listed>(props: ListProps<Data>) {
   )
 }
 
-export const ListFailure = ({ error, onRetry }: { error: unknown; onRetry(): void }) => (
-  <Notice kind="failure" title={texts.failed} actions={<Button onClick={onRetry}>{common.retry}</Button>}>
-    {errorText(error)}
-  </Notice>
-)
+export function ListFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  useServerReturn(isConsoleUnreachable(error), onRetry)
+  return (
+    <Notice kind="failure" title={texts.failed} actions={<Button onClick={onRetry}>{common.retry}</Button>}>
+      {errorText(error)}
+    </Notice>
+  )
+}
 
 export const ListSkeleton = ({ rows = 8 }: { rows?: number }) => (
   <div role="status" aria-label={common.loading} className="overflow-hidden rounded-l border border-line">

@@ -1,4 +1,5 @@
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
+import { BROKEN_ANSWER } from '#ground/turn/errors/schema.ts'
 import { causes } from './causes.ts'
 import { ModelFailure } from './model.ts'
 import type { ProviderError } from './provider-error.ts'
@@ -141,8 +142,7 @@ export const streamSilentFailure = (about: FailureContext, ms: number): ModelFai
 export const notStreamFailure = (about: FailureContext): ModelFailure =>
   new ModelFailure('bad_answer', nonsense(about.label), { lack: 'setup' })
 
-const broken = (label: string) =>
-  `The connection to ${label} broke before the answer was complete. Try again.`
+const broken = (label: string) => `The connection to ${label} ${BROKEN_ANSWER}. Try again.`
 
 const nonsense = (label: string) =>
   `${capitalized(label)} sent an answer that is not a chat completion: check SVC_MODEL_BASE_URL.`

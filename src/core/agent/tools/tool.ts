@@ -107,6 +107,8 @@ export interface Tool {
   readonly readOnly: boolean
   /** Harmless even if an attacker caused the call, as with access only to the chat's files. Default false. */
   readonly isSafeIfInjected?: boolean
+  /** Files that the tool saves are for the agent, so pages show no cards for them. */
+  readonly savesForAgent?: boolean
   /** Time limit in milliseconds, at most the Hub's limit; `Infinity`: until the turn ends. */
   readonly timeoutMs?: number | null
   /** Whether each progress report restarts the time limit, up to `MAX_PROLONGED` times the limit. Default false. */

@@ -26,6 +26,7 @@ import {
   type ToolContext,
   type ToolProgress,
 } from '#core/agent/tools/tool.ts'
+import { createSavedFiles } from './saved-files.ts'
 import { createNamedSources } from './named-sources.ts'
 import { toolContext, type ToolContextDeps } from './tool-context.ts'
 import { onFiles } from './hold-chat-files.ts'
@@ -111,6 +112,7 @@ async function runReady(
   const tooLong = `${name} took longer than ${(limitMs ?? 0) / 1000} s and was stopped.`
   const hiding = createHiding()
   const sources = createNamedSources(hiding)
+  const savedFiles = createSavedFiles(tool, hiding)
   try {
     const hindrance = hindranceOf(deps, ready, options)
     if (hindrance) return hindered(deps, turn, name, hindrance)
@@ -126,7 +128,7 @@ async function runReady(
       return runForeignCode({ folder: deps.hub.folder, label: name }, () =>
         atDepth((turn.depth ?? 0) + 1, () =>
           runTool(tool, input, {
-            context: { ...context, progress },
+            context: { ...context, progress, saveFile: savedFiles.recording(context.saveFile) },
             inside,
             ask,
             toolNames: deps.toolbox.names,
@@ -142,12 +144,12 @@ async function runReady(
       runOnFiles,
     )
     const { answer, card, files } = partsOf(value)
-    const shown = sources.shown()
+    const [shown, saved] = [sources.shown(), savedFiles.shown()]
     return {
       text: hiding.hidden(outputText(answer)),
       failed: false,
       ...(files && { files }),
-      card: { ...card, ...(shown && { sources: shown }) },
+      card: { ...card, ...(shown && { sources: shown }), ...(saved && { saved }) },
     }
   } catch (error) {
     const text = outputText(hiding.hidden(callMessage(error)), MAX_ERROR)

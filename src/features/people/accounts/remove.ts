@@ -3,6 +3,7 @@ import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endInvitationsBy } from '#ground/identity/account-links/invitations.ts'
 import { removeNoticesOf } from '#ground/store/remove-notices.ts'
+import { withdrawProposalsOf } from '#ground/store/withdraw-proposals.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import {
   contextOf,
@@ -57,8 +58,11 @@ export async function deleteAccount(
     const removed = live.value ? await deps.chat.remove(live.value.id) : accepted(undefined)
     if (!removed.ok) return refused(half(removed.refusal))
     try {
-      // Needed with Open WebUI. The built-in web chat has already removed the notices with the account.
-      await deps.store.transaction((tx) => removeNoticesOf(tx, subject))
+      // Needed with Open WebUI. The built-in web chat has already done this with the account.
+      await deps.store.transaction(async (tx) => {
+        await removeNoticesOf(tx, subject)
+        await withdrawProposalsOf(tx, subject)
+      })
       await endInvitationsBy(deps.store.db, subject)
       await recordAccountChange(deps, author, { action: 'account.delete', subject }, [
         'delete',

@@ -181,3 +181,6 @@ export const TURN_ERRORS = [
   'stopping',
   'model_timeout',
 ] as const satisfies readonly ChatErrorCode[]
+
+/** Part of the message of a `model_unavailable` error whose connection ended during the answer. */
+export const BROKEN_ANSWER = 'broke before the answer was complete'

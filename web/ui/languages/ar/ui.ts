@@ -23,6 +23,8 @@ export const errors: PartsCatalogue['ui.errors'] = {
 
 export const problems: PartsCatalogue['ui.problems'] = {
   page: 'تعذّر عرض هذه الصفحة',
+  lost: 'انقطع الاتصال',
+  lostText: 'ستظهر هذه الصفحة فور عودة الاتصال بالخادم.',
   notFound: 'الصفحة غير موجودة',
   notFoundText: 'لا توجد صفحة في هذا العنوان.',
 }

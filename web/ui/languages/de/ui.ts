@@ -22,6 +22,8 @@ export const errors: PartsCatalogue['ui.errors'] = {
 
 export const problems: PartsCatalogue['ui.problems'] = {
   page: 'Diese Seite kann nicht angezeigt werden',
+  lost: 'Die Verbindung ist unterbrochen',
+  lostText: 'Diese Seite erscheint, sobald der Server wieder erreichbar ist.',
   notFound: 'Seite nicht gefunden',
   notFoundText: 'Unter dieser Adresse gibt es keine Seite.',
 }

@@ -22,6 +22,8 @@ export const errors: PartsCatalogue['ui.errors'] = {
 
 export const problems: PartsCatalogue['ui.problems'] = {
   page: '无法显示此页面',
+  lost: '连接已断开',
+  lostText: '服务器恢复连接后，此页面会自动显示。',
   notFound: '找不到页面',
   notFoundText: '此地址没有页面。',
 }

@@ -61,6 +61,7 @@ export const writeFileTool: Tool = {
     },
   }),
   isSafeIfInjected: true,
+  savesForAgent: true,
 }
 
 export const linkTo = ({ filename, url }: ToolSavedFile): string =>

@@ -63,6 +63,7 @@ export const schedules: SchedulesCatalogue = {
       missed: 'فات',
       deleted: 'حُذفت المحادثة',
     },
+    notes: { incomplete: 'غير مكتملة', waits: 'بانتظار قرارك' },
     late: 'متأخر',
     manual: 'أرسلته أنت',
     reasons: {

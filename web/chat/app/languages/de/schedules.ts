@@ -63,6 +63,7 @@ export const schedules: SchedulesCatalogue = {
       missed: 'Verpasst',
       deleted: 'Chat gelöscht',
     },
+    notes: { incomplete: 'Unvollständig', waits: 'Wartet auf Sie' },
     late: 'verspätet',
     manual: 'von Ihnen gestartet',
     reasons: {

@@ -134,7 +134,10 @@ export const server: ServerCatalogue = {
     model_bad_answer:
       'Die Antwort des Modellanbieters ist nicht lesbar. Wer den Hub betreibt, findet den Grund im Protokoll.',
     model_timeout: 'Das Modell hat zu lange nicht geantwortet. Sie können es noch einmal versuchen.',
-    model_unavailable: 'Das Modell ist gerade nicht erreichbar. Sie können es noch einmal versuchen.',
+    model_unavailable:
+      'Der Anbieter des Modells ist nicht erreichbar oder gestört. Sie können es noch einmal versuchen.',
+    model_broken:
+      'Die Verbindung zum Modell brach ab, bevor die Antwort fertig war. Versuchen Sie es noch einmal.',
     model_rate_limited: 'Das Modell bekommt gerade zu viele Anfragen. Versuchen Sie es gleich noch einmal.',
   },
 }

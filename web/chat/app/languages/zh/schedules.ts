@@ -61,6 +61,7 @@ export const schedules: SchedulesCatalogue = {
       missed: '错过',
       deleted: '聊天已删除',
     },
+    notes: { incomplete: '不完整', waits: '等待您处理' },
     late: '延迟',
     manual: '由您发送',
     reasons: {

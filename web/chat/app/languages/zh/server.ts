@@ -112,7 +112,8 @@ export const server: ServerCatalogue = {
     model_unauthorized: '模型提供商拒绝了密钥。Hub 的运维人员需要检查密钥。',
     model_bad_answer: '模型提供商的回答无法读取。Hub 的运维人员可以在日志中找到原因。',
     model_timeout: '模型太久没有响应。您可以重试。',
-    model_unavailable: '目前无法连接到模型。您可以重试。',
+    model_unavailable: '无法连接到模型提供商，或其出现故障。您可以重试。',
+    model_broken: '回答完成之前，与模型的连接中断了。请重试。',
     model_rate_limited: '模型目前收到的请求过多。请稍后再试。',
   },
 }
