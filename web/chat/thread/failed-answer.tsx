@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { BROKEN_ANSWER } from '#ground/turn/errors/schema.ts'
 import type { SpentBudget } from '#ground/turn/errors/budget/schema.ts'
-import { number, translateTexts } from '../../ui/language.ts'
+import { translateTexts } from '../../ui/language.ts'
 import { money } from '../../ui/money.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { exactTime, relativeTime, shortTime } from '../../ui/time.ts'
@@ -122,4 +122,4 @@ function WithoutBudget({ message, budget, retry }: Shown & { budget: SpentBudget
 }
 
 const amountOf = ({ unit }: SpentBudget, value: number): string =>
-  unit === 'usd' ? money(value) : texts.tokens(value, number(value))
+  unit === 'usd' ? money(value) : texts.tokens(value)

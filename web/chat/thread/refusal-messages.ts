@@ -1,4 +1,4 @@
-import { texts } from '../../ui/language.ts'
+import { number, texts } from '../../ui/language.ts'
 
 export const refusals = texts('chat.refused', {
   usedUp: {
@@ -32,7 +32,7 @@ export const refusals = texts('chat.refused', {
   held: (amount: string) => `${amount} reserved by running answers`,
   needed: 'Needed',
   upTo: (amount: string) => `up to ${amount}`,
-  tokens: (count: number, amount: string) => (count === 1 ? `${amount} token` : `${amount} tokens`),
+  tokens: (count: number) => `${number(count)} ${count === 1 ? 'token' : 'tokens'}`,
   resets: 'Resets',
   resetNow: 'The budget has been reset. You can try again.',
   noAccess: 'You don’t have access to this agent.',

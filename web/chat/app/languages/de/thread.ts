@@ -1,3 +1,4 @@
+import { number } from '../../../../ui/language.ts'
 import type { ThreadCatalogue } from '../catalogue.ts'
 
 export const thread: ThreadCatalogue = {
@@ -57,7 +58,7 @@ export const thread: ThreadCatalogue = {
     held: (amount) => `${amount} für laufende Antworten reserviert`,
     needed: 'Benötigt',
     upTo: (amount) => `bis zu ${amount}`,
-    tokens: (_, amount) => `${amount} Token`,
+    tokens: (count) => `${number(count)} Token`,
     resets: 'Beginnt neu',
     resetNow: 'Das Budget hat neu begonnen. Sie können es noch einmal versuchen.',
     noAccess: 'Sie haben keinen Zugang zu diesem Agenten.',

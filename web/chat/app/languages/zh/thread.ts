@@ -1,3 +1,4 @@
+import { number } from '../../../../ui/language.ts'
 import type { ThreadCatalogue } from '../catalogue.ts'
 
 export const thread: ThreadCatalogue = {
@@ -41,7 +42,7 @@ export const thread: ThreadCatalogue = {
     held: (amount) => `正在生成的回答预留了 ${amount}`,
     needed: '需要',
     upTo: (amount) => `最多 ${amount}`,
-    tokens: (_, amount) => `${amount} 个 token`,
+    tokens: (count) => `${number(count)} 个 token`,
     resets: '重置时间',
     resetNow: '预算已重置。您可以重试。',
     noAccess: '您没有此智能体的访问权限。',
