@@ -39,6 +39,10 @@ test(
       body: JSON.stringify({ subject: 'bob@example.com', hub: 'garden-team', permission: 'use_hub' }),
     })
     assert.equal(granted.status, 200)
+    const bobAtBarn = { headers: { authorization: `Bearer ${bob.token}` } }
+    await until(async () =>
+      (await (await fetch(`${barn.url}/api/models`, bobAtBarn)).text()).includes('garden-team'),
+    )
 
     const annsPage = await pageAt(t, barn, ann)
     await annsPage.goto(barn.url)
