@@ -101,10 +101,11 @@ export async function openParts(options: ChatappOptions) {
     agentTitles: options.agentTitles ?? true,
     tracer: options.tracer ?? NO_TRACER,
   })
-  const continuing = options.decidedCalls?.start(
-    createContinuations({ turns, chats, accounts: people.accounts, isBlocked: options.isBlocked }),
-  )
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
+  const { accounts } = people
+  const continuing = options.decidedCalls?.start(
+    createContinuations({ turns, chats, accounts, about, isBlocked: options.isBlocked }),
+  )
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
   const ending = endingOf(options, { ...people, chats, files, turns, unsaved, shares: sharing.shares })
   return {

@@ -12,7 +12,7 @@ import { listen } from '#ground/base/http-server.ts'
 import { createChatQuestions } from '#features/changes/chat-questions.ts'
 import { createDecidedCalls, type DecidedCall } from '#features/changes/decided-calls.ts'
 import { callEvents } from '#features/changes/log-events.ts'
-import type { CallToContinue } from '#chatapp/turns/continuations.ts'
+import { ContinuationWaits, type CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
@@ -173,7 +173,9 @@ function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log
           const said = isRejected ? { reason: detail, output: '' } : { output: detail }
           await onDecided({ ...call, ...said, outcome })
         },
-        onFailure: (error) => events.callsUnreadable({ reason: String(error) }),
+        onFailure(error) {
+          if (!(error instanceof ContinuationWaits)) events.callsUnreadable({ reason: String(error) })
+        },
       }),
   }
 }

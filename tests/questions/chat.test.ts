@@ -189,6 +189,22 @@ for (const { kind, skip } of BACKENDS)
       await continuedAnswer(bob.chat, asked)
     })
 
+    test('an answer waits while the agent is not available to the person, and continues afterwards [questions.access] [questions.restart]', async () => {
+      const asked = await askQuestion(bob, { question: 'Still there?' })
+      const access = { subject: bob.console.email, hub: 'garden', permission: 'use_hub' }
+      await hub.stopChatapp()
+      await hub.admin.post('/access/revoke', access)
+      const result = { outcome: 'answered', detail: 'Yes', answer: { answer: 'Yes' } }
+      await hub.store.db
+        .updateTable('change_requests')
+        .set({ state: 'confirmed', decided_at_ms: clock.now(), result: JSON.stringify(result) })
+        .where('id', '=', asked.id)
+        .execute()
+      await hub.restartChatapp({})
+      await hub.admin.post('/access/grant', access)
+      assert.match((await continuedAnswer(bob.chat, asked)).content, /Yes/)
+    })
+
     test('forms that ask for secrets, and unclear questions, are refused [questions.secrets]', async () => {
       const refusedWith = async (input: object) => {
         const content = `/tool ask_person ${JSON.stringify({ question: 'Well?', ...input })}`

@@ -51,7 +51,7 @@ export function RecordTable<Entry extends LedgerRecord>(props: RecordTableProps<
           },
           {
             head: link.head,
-            className: cx(link.className, link.below && '@max-xl:w-full @max-xl:max-w-0'),
+            className: cx(link.className, '@max-xl:w-full @max-xl:max-w-0'),
             cell: (record) => (
               <>
                 <button
