@@ -101,5 +101,8 @@ const LAYOUT = [
   'target-size',
 ]
 
-const settled = `Promise.allSettled(document.getAnimations()
-  .filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished)).then(() => null)`
+/** After a change of the window's size, the page renders and begins transitions within two frames. */
+const settled = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  .then(() => Promise.allSettled(document.getAnimations()
+    .filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished)))
+  .then(() => null)`
