@@ -102,9 +102,8 @@ export async function openParts(options: ChatappOptions) {
     tracer: options.tracer ?? NO_TRACER,
   })
   const about = createAbout({ models, connections, client, identityPrefix: options.identityPrefix })
-  const { accounts } = people
   const continuing = options.decidedCalls?.start(
-    createContinuations({ turns, chats, accounts, about, isBlocked: options.isBlocked }),
+    createContinuations({ ...people, turns, chats, about, isBlocked: options.isBlocked }),
   )
   const sharing = sharingOf(options, { accounts: people.accounts, about, unsaved })
   const ending = endingOf(options, { ...people, chats, files, turns, unsaved, shares: sharing.shares })
