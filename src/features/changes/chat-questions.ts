@@ -72,7 +72,7 @@ export function createChatQuestions({
       }
     },
 
-    /** Closes the questions of a removed chat, and removes what was stored of their turns. */
+    /** Closes the questions of a removed chat, and deletes their stored turns. */
     async remove(email: string, chatId: string): Promise<void> {
       for (const { request } of await openOf(email, chatId)) await cancel(request.id)
       const stored = await store.db

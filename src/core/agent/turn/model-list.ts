@@ -42,7 +42,7 @@ export interface ModelListDeps {
  * 3. If it fails before its answer begins, and `failoverOf` allows it, the next model gets the request.
  * 4. After the first piece of the answer, a failure ends the turn.
  *
- * A list of one model sends its requests to this model, whatever its health.
+ * A list of one model ignores the health of this model and always sends it the request.
  */
 export function createModelList(
   models: readonly [ListedModel, ...ListedModel[]],
