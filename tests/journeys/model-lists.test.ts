@@ -6,6 +6,7 @@ import { openBrowser } from '../support/browser.ts'
 import { hub as runCommand } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 import { says, startUpstream } from '../support/upstream.ts'
+import { until } from '../bus/buses.ts'
 import { chatPage, showsText } from './chat-page.ts'
 
 const ida = { name: 'Ida Moss', email: 'ida@example.com', password: 'correct horse battery' }
@@ -61,6 +62,8 @@ test('if a model of a list fails, the next answers, and pages, metrics and comma
 
   await t.test('an answer that breaks off says so, and continues with another model', async () => {
     await setModels(hub.folder, ['compatible/third', 'compatible/fourth'])
+    const about = `${hub.url}/api/v1/models/about?id=${hub.ready.hubs[0]!.slug}`
+    await until(async () => (await (await page.request.get(about)).text()).includes('compatible/fourth'))
     upstream.script((answer) => {
       answer.text('The list begins with')
       answer.breakMidChunk()
