@@ -144,6 +144,24 @@ test('allowed-tools grants nothing: the text names tools that are missing, and a
   assert.match(await say('/water\n/tool list_files'), /files\/plan\.txt/, 'a skill without allowed-tools')
 })
 
+test('a started skill holds until the next request, also after a decision of the person [skills.narrow]', async (t) => {
+  const bridge = await start(t)
+  const messages = [
+    { role: 'user', content: '/sow-beds' },
+    { role: 'assistant', content: 'I propose a call.' },
+    { role: 'user', content: '/tool list_files' },
+  ]
+  const say = async (headers: Record<string, string>) =>
+    readText(await bridge.complete({ model: 'garden', chat_id: 'c2', messages }, headers))
+  assert.match(
+    await say({ 'x-svc-follow-ups': '1' }),
+    /There is no tool “list_files”\. The tools are read_file/,
+  )
+  assert.match(await say({}), /files\/plan\.txt/)
+  for (const wrong of ['0', '-1', 'one'])
+    assert.match(await say({ 'x-svc-follow-ups': wrong }), /files\/plan\.txt/)
+})
+
 test('a started skill’s text goes with the message, and no other slash starts a skill [skills.start]', async (t) => {
   await using upstream = await startUpstream()
   const environment = { SVC_MODEL: 'compatible/test-model', SVC_MODEL_BASE_URL: upstream.url }

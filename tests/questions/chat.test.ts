@@ -9,6 +9,10 @@ import { answerQuestion, askQuestion, continuedAnswer, endOf, startAskingHub } f
 let ahead = 0
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead }
 const HOUR_MS = 3_600_000
+const SKILL = {
+  'skills/sow/SKILL.md':
+    '---\nname: sow\ndescription: Plans beds\nallowed-tools: ask_person\n---\nAsk first.',
+}
 
 for (const { kind, skip } of BACKENDS)
   describe(`questions in the web chat, on ${kind}`, { skip }, async () => {
@@ -17,7 +21,7 @@ for (const { kind, skip } of BACKENDS)
       location: { kind: 'postgres' as const, url },
       environment: { SVC_DATABASE_URL: url },
     }
-    const { hub, person } = await startAskingHub({ after }, { clock, ...database })
+    const { hub, person } = await startAskingHub({ after }, { clock, files: SKILL, ...database })
     const ann = await person('Asked Ann')
     const bob = await person('Asked Bob')
 
@@ -166,6 +170,20 @@ for (const { kind, skip } of BACKENDS)
       const regenerated = await ask(ann.chat, next)
       const { content } = await endOf(ann.chat, chatId, regenerated.answerId)
       assert.equal(content, 'The person answered:\nL\nThanks.')
+    })
+
+    test('a started skill still holds after a typed answer, and ends with the next request [skills.narrow]', async () => {
+      const asking = '/sow\n/tool ask_person {"question":"Which colour?"}'
+      const { chatId, answerId } = await ask(ann.chat, { user_message: { content: asking } })
+      await endOf(ann.chat, chatId, answerId)
+      const say = async (parent_id: string) => {
+        const row = { chat_id: chatId, parent_id, user_message: { content: '/tool list_files {}' } }
+        const turn = await ask(ann.chat, row)
+        return { ...turn, tool: (await endOf(ann.chat, chatId, turn.answerId)).tools[0] }
+      }
+      const reply = await say(answerId)
+      assert.match(JSON.stringify(reply.tool), /There is no tool/)
+      assert.doesNotMatch(JSON.stringify((await say(reply.answerId)).tool), /There is no tool/)
     })
 
     test('a removed chat closes its question and removes its turn [questions.chat]', async () => {

@@ -173,6 +173,7 @@ async function questionOf(
   }
   const system = model.row?.params.system
   const continued = continuedQuestion(branch.at(-1))
+  const followUps = followUpsIn(branch)
   const messages = await buildPrompt(branch, load, {
     system: typeof system === 'string' ? system : null,
     instructions: await parts.instructions.readFor(account.id),
@@ -188,6 +189,7 @@ async function questionOf(
       ...(untitled !== null && { 'X-Svc-Wants': 'title' }),
       ...(model.connection.hub !== null && { 'X-Svc-Takes': 'questions', 'X-Svc-Waits': 'yes' }),
       ...(continued !== null && model.connection.hub !== null && { 'X-Svc-Continues': continued }),
+      ...(followUps > 0 && model.connection.hub !== null && { 'X-Svc-Follow-Ups': String(followUps) }),
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
       ...(model.connection.hub !== null && language !== null && { 'Accept-Language': language }),
     },
@@ -209,4 +211,11 @@ function continuedQuestion(prompt: StoredMessage | undefined): string | null {
   const { decision, repliesTo } = prompt?.extra ?? {}
   if (decision) return isAboutQuestion(decision.outcome) ? decision.id : null
   return repliesTo?.id ?? null
+}
+
+/** Number of the newest prompts that answer the agent, such as a decision about its call, and make no new request. */
+function followUpsIn(branch: readonly StoredMessage[]): number {
+  const prompts = branch.filter(({ role }) => role === 'user')
+  const request = prompts.findLastIndex(({ extra }) => !extra.decision && !extra.repliesTo?.isAnswer)
+  return prompts.length - 1 - request
 }

@@ -15,14 +15,14 @@ export const listedSkills = (hub: Partial<Pick<Hub, 'skills'>>, toolbox: Toolbox
   toolbox.names.includes(READ_SKILL) ? (hub.skills?.() ?? []) : []
 
 /**
- * A newest message that begins with `/<name of a skill>` starts this skill: the message gets the skill's
- * instructions, and the turn keeps only the tools that `allowed-tools` names.
+ * A request that begins with `/<name of a skill>` starts this skill: the message gets the skill's instructions, and
+ * the turn keeps only the tools that `allowed-tools` names.
  */
 export async function withStartedSkill(
   turn: AgentTurn,
   { hub, toolbox, signal }: { hub: SkillHub; toolbox: Toolbox; signal: AbortSignal },
 ): Promise<{ turn: AgentTurn; toolbox: Toolbox }> {
-  const index = turn.messages.findLastIndex(({ role }) => role === 'user')
+  const index = turn.request ?? turn.messages.findLastIndex(({ role }) => role === 'user')
   const message = turn.messages[index]
   const [first, ...others] = message?.role === 'user' ? message.parts : []
   const [written = '', name] = (first?.type === 'text' && /^\s*\/([a-z\d-]+)(?!\S)\s*/.exec(first.text)) || []

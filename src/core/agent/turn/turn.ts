@@ -60,6 +60,11 @@ export interface AgentTurn {
   takesQuestions?: boolean
   /** The turn may end with a question for the person, and continue with the answer. Default false. */
   continuesLater?: boolean
+  /**
+   * Index of the message with the person's request. Default: the newest user message. Later user messages answer the
+   * agent, such as a decision about its call.
+   */
+  request?: number
   /** Number of messages after the prompt that an earlier part of this turn added. Default 0. */
   continued?: number
   runId?: string

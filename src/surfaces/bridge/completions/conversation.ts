@@ -115,3 +115,9 @@ const toolResult = (id: string, text: string, call: ToolCall | undefined): TurnM
   call
     ? { role: 'tool', results: [{ id, name: call.name, text, failed: false }] }
     : { role: 'user', parts: [{ type: 'text', text: `[Tool result]\n${text}` }] }
+
+/** Index of the person's request, which the newest `followUps` user messages do not replace. */
+export function requestIn(conversation: readonly TurnMessage[], followUps: number): number {
+  const prompts = conversation.flatMap(({ role }, index) => (role === 'user' ? [index] : []))
+  return prompts.at(-1 - followUps) ?? prompts[0] ?? -1
+}

@@ -20,6 +20,7 @@ import { readAttachments, type InlineAttachment, type ReadAttachments } from './
 import { chatFilesFor } from './chat-files.ts'
 import {
   readPromptText,
+  requestIn,
   toConversation,
   type SavedAttachment,
   type SavedAttachments,
@@ -129,6 +130,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     route: protocol.route,
   })
   const conversation = toConversation(messages, saved)
+  const followUps = Number(headerText(request.headers, 'X-Svc-Follow-Ups'))
   const requestId = headerText(request.headers, 'X-Svc-Continues')
   const waiting = { requestId, email: caller.email, chatId: chat.id }
   const turn = {
@@ -140,6 +142,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
     messages: (requestId && (await deps.continueTurn?.(waiting, conversation))) || conversation,
+    ...(followUps > 0 && { request: requestIn(conversation, followUps) }),
     ...turnSettings(body),
     wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
     takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
