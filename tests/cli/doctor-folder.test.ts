@@ -36,6 +36,17 @@ test('doctor reports file and line of missing tools, paths that lead outside, an
   assert.doesNotMatch(stdout, /tracker__anything|ask_person|x{1000}/)
 })
 
+test('doctor warns about a part of a skill that the Hub ignores, and does not fail [cli.doctor-folder]', async (t) => {
+  const folder = await folderWith(t, {
+    'agent.md': 'You help.',
+    'skills/sow/SKILL.md': '---\nname: sow\ndescription: Plans beds\nversion: 2\n---\nSow.',
+  })
+  const { stdout } = await hub(['doctor', folder, '--json'])
+  const findings = JSON.parse(stdout).findings as { status: string; subject: string }[]
+  assert.equal(findings.find(({ subject }) => subject === 'skills/sow/SKILL.md:4:10')?.status, 'warn')
+  assert.equal(findings.find(({ subject }) => subject === 'Hub')?.status, 'ok')
+})
+
 test('doctor reports a budget in dollars that cannot count the model, and a missing file of prices [budgets.unpriced] [prices.file]', async (t) => {
   const settings = ['SVC_MODEL=compatible/any', 'SVC_MODEL_BASE_URL=http://127.0.0.1:1/v1']
   const doctor = async (...more: string[]) => {

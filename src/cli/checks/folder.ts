@@ -52,14 +52,17 @@ export async function checkFolder(hubFolder: string, settings: HubSettings): Pro
       toolProblems: toolboxes.problemsOf,
     })
     const problems = [...hub.problems(), ...toolboxes.problems(), ...definitions.problems()]
-    if (problems.length > 0) return [...problems.map(findingOf), ...openFiles]
+    const findings = [...problems.map(findingOf), ...openFiles]
+    if (problems.some(({ isIgnored }) => !isIgnored)) return findings
     const tools = hub.toolModules().length
-    return [ok('Hub', `${hub.agent().name}, ${tools} tool ${tools === 1 ? 'file' : 'files'}`), ...openFiles]
+    return [ok('Hub', `${hub.agent().name}, ${tools} tool ${tools === 1 ? 'file' : 'files'}`), ...findings]
   } catch (error) {
     if (!(error instanceof NotAHub)) throw error
     return [...error.problems.map(findingOf), ...openFiles]
   }
 }
 
-const findingOf = ({ file, line, column, message }: HubProblem): Finding =>
-  failure([file, line, column].filter((part) => part !== null).join(':'), message)
+function findingOf({ file, line, column, message, isIgnored }: HubProblem): Finding {
+  const place = [file, line, column].filter((part) => part !== null).join(':')
+  return isIgnored ? warning(place, message) : failure(place, message)
+}

@@ -40,6 +40,8 @@ export interface HubProblem {
   line: number | null
   column: number | null
   message: string
+  /** The Hub ignores this part of the file and uses the rest. */
+  isIgnored?: true
 }
 
 export interface ToolModule {

@@ -79,6 +79,7 @@ export function parseSkillFile(
       file,
       ...placeOf(key),
       message: `unknown field ${key}, which is ignored; Agent Skills has own fields below \`metadata\``,
+      isIgnored: true,
     })),
   })
 }
