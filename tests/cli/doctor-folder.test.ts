@@ -15,6 +15,8 @@ test('doctor reports file and line of missing tools, paths that lead outside, an
     'inbound/webhooks.yaml': 'endpoints:\n  - { name: github, secret_env: NOT_SET_HERE }\n',
     'tasks/a.md': '---\ntools:\n  - ask_person\n  - raed_file\n  - tracker__anything\n---\nDo it.\n',
     'tasks/linked.md': '---\nrun: scripts/out.sh\n---\n',
+    'tasks/model.md': '---\nmodel: [openai/gpt-5, opena/gpt-5]\n---\nDo it.\n',
+    'agents/other.md': '---\nmodel: acme/huge\n---\nYou help.\n',
     'tasks/b.md': '---\non_webhook: githup\nrun_as: a@b.c\n---\nDo it.\n',
     'tasks/long.md': `---\nname: ${'x'.repeat(500_000)}\n---\nDo it.\n`,
     'workflows/w.yaml': 'steps:\n  - id: say\n    tool: send_message\n',
@@ -29,6 +31,8 @@ test('doctor reports file and line of missing tools, paths that lead outside, an
     /tasks\/linked\.md:2:6\b.*leads out of the Hub’s folder/,
     /tasks\/long\.md:2:7\b.*expected at most 200 characters/,
     /agents\/long\.md:2:7\b.*expected at most 200 characters/,
+    /tasks\/model\.md:2:23\b.*unknown provider opena; expected one of openai, .*did you mean openai\?/,
+    /agents\/other\.md:2:8\b.*unknown provider acme; expected one of openai, anthropic, google, compatible$/m,
     /tasks\/b\.md:2:13\b.*on_webhook names “githup”.*did you mean github\?/,
     /inbound\/webhooks\.yaml:2:13\b.*endpoint github is not served: NOT_SET_HERE is not set/,
   ])

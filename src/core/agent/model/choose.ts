@@ -4,10 +4,10 @@ import { modelsIn, type ModelChoice } from '#ground/hub/model-choice.ts'
 import { createModelHealth, type ModelHealth } from './fallback/health.ts'
 import type { ModelFileKind } from './files/kinds.ts'
 import { withFormat } from './format.ts'
-import { ModelFailure, type LanguageModel } from './model.ts'
+import type { LanguageModel } from './model.ts'
 import { createOfflineModel } from './offline.ts'
 import { createProviderModel, MAX_SILENCE_MS, type ProviderDeps, type RefusedTool } from './provider.ts'
-import { MODEL_PREFIXES, OFFLINE, findProvider } from './providers/list.ts'
+import { OFFLINE, findProvider } from './providers/list.ts'
 
 export interface ModelAddress {
   provider: string
@@ -56,25 +56,25 @@ export function createModelChooser(
   const deps = { ...rest, random, toolRefused }
   const offline = withFormat(createOfflineModel(deps.clock), () => false)
   const made = new Map<string, LanguageModel>()
-  const make = (id: string, address: ModelAddress): LanguageModel => {
+  const make = (address: ModelAddress): LanguageModel => {
     if (address.provider === OFFLINE) return offline
     const provider = findProvider(address.provider)
-    return provider && address.name
-      ? createProviderModel({ ...address, provider, inputs: config.inputs ?? null }, deps)
-      : failingModel(id)
+    if (provider === null)
+      throw new Error(`${address.provider} is no provider, and was not refused when it was read`)
+    return createProviderModel({ ...address, provider, inputs: config.inputs ?? null }, deps)
   }
-  const modelAt = (id: string, address: ModelAddress): LanguageModel => {
+  const modelAt = (address: ModelAddress): LanguageModel => {
     const key = `${address.provider}/${address.name}`
     let model = made.get(key)
-    if (!model) made.set(key, (model = make(id, address)))
+    if (!model) made.set(key, (model = make(address)))
     return model
   }
   return {
     modelsFor(choice) {
       const models =
         choice === null
-          ? config.models.map((address) => modelAt(`${address.provider}/${address.name}`, address))
-          : modelsIn(choice).map((id) => modelAt(id, config.modelConfig(id)))
+          ? config.models.map(modelAt)
+          : modelsIn(choice).map((id) => modelAt(config.modelConfig(id)))
       const [first = offline, ...others] = models
       return [first, ...others]
     },
@@ -83,15 +83,3 @@ export function createModelChooser(
     refusedTools: () => [...refused.values()],
   }
 }
-
-const failingModel = (id: string): LanguageModel => ({
-  id,
-  // oxlint-disable-next-line require-yield
-  async *stream() {
-    throw new ModelFailure(
-      'bad_request',
-      `There is no model “${id}”: expected <provider>/<model>, with one of the providers ${MODEL_PREFIXES.join(', ')}.`,
-      { lack: 'setup' },
-    )
-  },
-})

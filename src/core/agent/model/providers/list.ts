@@ -1,10 +1,13 @@
+import type { ProviderName } from '#ground/hub/model-choice.ts'
 import { anthropic } from './anthropic.ts'
 import { compatible } from './compatible.ts'
 import { google } from './google.ts'
 import { openai } from './openai.ts'
 import type { ModelProvider } from './record.ts'
 
-export const PROVIDERS: readonly ModelProvider[] = [openai, anthropic, google, compatible]
+const BY_NAME: Readonly<Record<ProviderName, ModelProvider>> = { openai, anthropic, google, compatible }
+
+export const PROVIDERS: readonly ModelProvider[] = Object.values(BY_NAME)
 
 export const OFFLINE = 'offline'
 

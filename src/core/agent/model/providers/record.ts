@@ -1,4 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
+import type { ProviderName } from '#ground/hub/model-choice.ts'
 import type { FailureContext } from '../failure.ts'
 import type { ProviderFiles } from '../files/limits.ts'
 import type { ModelRequest } from '../model.ts'
@@ -13,7 +14,7 @@ export interface ConnectOptions {
 }
 
 export interface ModelProvider extends ProviderFiles {
-  name: string
+  name: ProviderName
   label: string
   keyVariable: string
   needsKey: boolean
