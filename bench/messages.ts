@@ -8,7 +8,8 @@ import { join } from 'node:path'
 import { openStore } from '#ground/store/store.ts'
 import { deliveryOf, textFrom } from '../tests/messaging/providers/chata-deliveries.ts'
 import { startChataServer, type ChataServer } from '../tests/messaging/providers/chata.ts'
-import { startMessagedHub, until, type MessagedHub } from '../tests/messaging/started-hub.ts'
+import { startMessagedHub, type MessagedHub } from '../tests/messaging/started-hub.ts'
+import { until } from '../tests/support/until.ts'
 import { startScript } from './support/cores.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { median, quantile } from './support/statistics.ts'
@@ -70,7 +71,7 @@ async function acknowledgements(): Promise<void> {
     ours.push(quantile(a, 0.99))
     theirs.push(quantile(b, 0.99))
   }
-  await until(async () => (await countOf(hub)) === delivered)
+  await until(async () => (await countOf(hub)) === delivered, { timeoutMs: 600_000 })
   console.log(`all ${delivered} that were acknowledged are in the store`)
   const ratio = median(ours) / median(theirs)
   console.log(
@@ -114,9 +115,9 @@ async function manyAtOnce(): Promise<void> {
   }
   await Promise.all(numbers.map(write))
   const writtenAfter = performance.now() - begun
-  await until(() => provider.sent.length >= senders * EACH)
+  await until(() => provider.sent.length >= senders * EACH, { timeoutMs: 600_000 })
   const answeredAfter = performance.now() - begun
-  await until(async () => (await countOf(hub, 'sent')) === senders * EACH)
+  await until(async () => (await countOf(hub, 'sent')) === senders * EACH, { timeoutMs: 600_000 })
   const sentByRecipient = Map.groupBy(provider.sent, ({ request }) => request.to)
   for (const number of numbers)
     assert.deepEqual(

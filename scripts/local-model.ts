@@ -12,7 +12,7 @@ import { hub as hubCommand } from '../tests/support/hub-command.ts'
 import { signUpAt } from '../tests/chatapp/started-chatapp.ts'
 import { runHub, type RunningHub } from '../tests/support/running-hub.ts'
 import { startChatb } from '../tests/messaging/providers/chatb.ts'
-import { until } from '../tests/messaging/started-hub.ts'
+import { until } from '../tests/support/until.ts'
 import { noticesIn } from '#features/messaging/notices/notices.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { walkLongChat, walkPages } from './local-model/pages.ts'
@@ -104,7 +104,7 @@ async function writeMessage(
     headers: { 'x-telegram-bot-api-secret-token': WEBHOOK_SECRET },
   })
   const answers = () => messenger.sent.map(({ text }) => text).filter((text) => text !== WORKING)
-  await until(() => answers().length > 0)
+  await until(() => answers().length > 0, { timeoutMs: 600_000 })
   return checked(answers().join(' '))
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { openStore } from '#ground/store/store.ts'
 import { startWork, type StartedWork } from '../../tests/web-console/started-work.ts'
-import { until } from '../../tests/web-console/started-console.ts'
+import { until } from '../../tests/support/until.ts'
 
 export const SIZES = { accounts: 10_000, people: 304, permissions: 23, artifacts: 320, events: 2005 }
 
@@ -50,7 +50,10 @@ async function addAccounts({ hub, ann }: StartedWork): Promise<void> {
       )
       .execute()
   await ann.call('POST', '/portal/api/people/refresh')
-  await until(async () => (await ann.call('GET', '/portal/api/people?limit=1')).total >= SIZES.accounts)
+  await until(async () => (await ann.call('GET', '/portal/api/people?limit=1')).total >= SIZES.accounts, {
+    everyMs: 50,
+    timeoutMs: 600_000,
+  })
 }
 
 async function addPermissions({ hub, slug, ann }: StartedWork): Promise<void> {
@@ -59,10 +62,13 @@ async function addPermissions({ hub, slug, ann }: StartedWork): Promise<void> {
     (_, n) => `capability_${n}`,
   )
   await writeFile(join(hub.folder, 'tools/many.ts'), toolsFor(capabilities))
-  await until(async () => {
-    const { items } = await ann.call('GET', `/portal/api/permissions?hub=${slug}`)
-    return items.length >= SIZES.permissions
-  })
+  await until(
+    async () => {
+      const { items } = await ann.call('GET', `/portal/api/permissions?hub=${slug}`)
+      return items.length >= SIZES.permissions
+    },
+    { everyMs: 50, timeoutMs: 600_000 },
+  )
   await eachOf(SIZES.people - 1, async (n) => {
     const given = ['use_hub', ...capabilities.filter((_, place) => (n + place) % 3 === 0)]
     await ann.call('POST', '/portal/api/access/apply', {

@@ -9,9 +9,9 @@ import {
   CLEO,
   startConsole,
   startSeeded,
-  until,
   type SeededConsole,
 } from '../../tests/web-console/started-console.ts'
+import { until } from '../../tests/support/until.ts'
 import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 
 const CHATS = 4

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { signIn, signUp, type Account, type ConsolePerson } from '../../tests/support/console-person.ts'
 import { runHub } from '../../tests/support/running-hub.ts'
-import { until } from '../../tests/web-console/started-console.ts'
+import { until } from '../../tests/support/until.ts'
 import { LONG_WORD, startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, reportError, type Taking } from './looks.ts'
 import { picture } from './picture.ts'

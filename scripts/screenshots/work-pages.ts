@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { until } from '../../tests/web-console/started-console.ts'
+import { until } from '../../tests/support/until.ts'
 import { startWork, type StartedWork } from '../../tests/web-console/started-work.ts'
 import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 

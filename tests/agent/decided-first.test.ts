@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { bearer, callOf, messageIn, post, startTestMcp, type TestMcp } from '../support/mcp.ts'
+import { until } from '../support/until.ts'
 
 const FILES = {
   'tools/payout.ts': `
@@ -148,11 +149,9 @@ test('a decision in favour is recorded before anything of a restricted tool runs
   }
 })
 
-async function ended(hub: TestMcp, id: string) {
-  for (;;) {
+const ended = (hub: TestMcp, id: string) =>
+  until(async () => {
     const { json } = await hub.admin.get(`/runs/garden/${encodeURIComponent(id)}`)
     assert.ok(json.id, JSON.stringify(json))
-    if (json.ended_at) return json
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+    return json.ended_at && json
+  })

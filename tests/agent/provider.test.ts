@@ -7,6 +7,7 @@ import { ModelFailure } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
 import { says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
+import { until } from '../support/until.ts'
 
 const failure = (error: unknown): ModelFailure => {
   assert.ok(error instanceof ModelFailure, `expected a ModelFailure, got ${String(error)}`)
@@ -260,7 +261,7 @@ test('a provider that falls silent for the whole limit is given up [agent.provid
   const running = (async () => {
     for await (const event of agent.stream('hi')) if (event.type === 'text') text += event.text
   })().catch((error: unknown) => error)
-  await until(() => text === 'half')
+  await until(() => text === 'half', { everyMs: 1 })
   clock.advance(119_999)
   assert.equal(await Promise.race([running, Promise.resolve('still waiting')]), 'still waiting')
   clock.advance(1)
@@ -362,17 +363,13 @@ test('the model named in the agent file wins over the usual one [agent.model.cho
   assert.equal((await offline.run('/say here')).text, 'here')
 })
 
-const until = async (condition: () => boolean) => {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
-}
-
 const waitsFor = async (
   agent: Awaited<ReturnType<typeof startTestAgent>>,
   clock: ReturnType<typeof testClock>,
   ms: number,
 ) => {
-  await until(() =>
-    agent.events.some(({ name, fields }) => name === 'modelRetried' && fields['waitMs'] === ms),
-  )
+  const isTold = () =>
+    agent.events.some(({ name, fields }) => name === 'modelRetried' && fields['waitMs'] === ms)
+  await until(isTold, { everyMs: 1 })
   await clock.sleeper(ms)
 }

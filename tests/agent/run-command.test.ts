@@ -17,6 +17,7 @@ import { UNBOUNDED_BWRAP } from '../support/unbounded-bwrap.ts'
 import { folderWith } from '../support/folder.ts'
 import { startTestAgent, type TestAgent, type TurnOverrides } from '../support/agent.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
 
 const bubblewrap = await findBubblewrap()
 const { problem } = bubblewrap
@@ -498,11 +499,3 @@ const exists = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 250; tries++) {
-    if (await holds()) return
-    await setTimeout(20)
-  }
-  assert.fail('it never came true')
-}

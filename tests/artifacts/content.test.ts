@@ -6,6 +6,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { startArtifacts } from './world.ts'
 import { bytesKept, letGo, loseBytes } from '../support/stored-bytes.ts'
 import { servicesOf } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const world = await startArtifacts(
   { after },
@@ -404,7 +405,7 @@ test('unreferenced contents after a crash are removed at the next start, and ref
   await writeFile(join(folder, lost.slice(0, 2), lost), 'left by a crash')
   await writeFile(unfinished, 'half')
   await restartBridge()
-  while ((await onDisk()).includes(lost)) await new Promise((resolve) => setTimeout(resolve, 50))
+  await until(async () => !(await onDisk()).includes(lost))
   assert.ok((await onDisk()).includes(named.sha256))
   assert.deepEqual(await readdir(join(folder, 'incoming')), ['abc'], 'it may be another process’s upload')
 })

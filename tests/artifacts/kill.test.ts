@@ -11,6 +11,7 @@ import { startArtifacts, type ArtifactsWorld } from './world.ts'
 import { bytesKept } from '../support/stored-bytes.ts'
 import { servicesOf } from '../support/own-services.ts'
 import { clusterRun } from '../support/cluster-run.ts'
+import { until } from '../support/until.ts'
 
 const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 2)
 const UPLOADERS = 5
@@ -124,10 +125,10 @@ test(
       const load = { origin: console.origin, token: person.token, promised }
       const left = (await incoming()).length
       const half = holdHalf(bridge.url, load)
-      while ((await incoming()).length === left) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(async () => (await incoming()).length !== left, { everyMs: 5 })
       const uploads = Array.from({ length: UPLOADERS }, () => publishUntilGone(bridge.url, load))
       const before = promised.length
-      while (promised.length === before) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(() => promised.length !== before, { everyMs: 5 })
       await new Promise((resolve) => setTimeout(resolve, randomInt(0, 300)))
       await bridge.kill()
       await Promise.all([...uploads, half])
@@ -162,7 +163,7 @@ test(
       const there = await stored()
       return assert.ok([...named].every((hash) => there.has(hash)))
     }
-    while ((await stored()).size !== named.size) await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(async () => (await stored()).size === named.size)
     assert.deepEqual(await stored(), named)
   },
 )

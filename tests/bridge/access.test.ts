@@ -9,6 +9,7 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { person, refusalOf, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { testClock } from '../support/clock.ts'
 import { storeOf } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
@@ -171,7 +172,7 @@ for (const [kind, headers, withdraw, action] of [
     const changes = createAccessChanges(store)
     const list = (filter: { action: string }) => changes.list(filter, { limit: 10, offset: 0 })
     const receipts = async () => (await list({ action: 'access.stopped' })).items
-    while ((await receipts()).length === 0) await systemClock.sleep(20)
+    await until(async () => (await receipts()).length > 0)
     const [change] = (await list({ action })).items
     const [receipt, ...others] = await receipts()
     assert.deepEqual(others, [])

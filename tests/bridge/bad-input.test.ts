@@ -7,6 +7,7 @@ import { refusalOf, readText, saying, startTestBridge } from '../support/bridge.
 import { allItems } from '../support/event-lines.ts'
 import { openRaw } from '../support/raw-http.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
+import { until } from '../support/until.ts'
 
 const MB = 1024 * 1024
 
@@ -144,14 +145,14 @@ test('a client that leaves cancels a hanging tool and its process within five se
   })
   const leaving = new AbortController()
   const pending = bridge.complete(saying('go', { stream: true }), {}, leaving.signal)
-  const pid = await eventually(
-    async () => Number(await readFile(`${bridge.hubFolder}/child.pid`, 'utf8')) || null,
+  const pid = await until(async () =>
+    Number(await readFile(`${bridge.hubFolder}/child.pid`, 'utf8').catch(() => '')),
   )
   assert.ok(isAlive(pid))
   leaving.abort()
   await pending.then((response) => response.text()).catch(() => {})
   const leftAt = performance.now()
-  await eventually(async () => (isAlive(pid) ? null : true))
+  await until(() => !isAlive(pid))
   assert.ok(performance.now() - leftAt < 5000)
   await bridge[Symbol.asyncDispose]()
   assert.deepEqual(
@@ -207,17 +208,17 @@ test('an answer of 200 MB to a reader who stops reading takes no memory [bridge.
     `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
   let before = -1
-  await eventually(async () => {
+  await until(async () => {
     const stands = written > 0 && written === before
     before = written
     if (!stands) await new Promise((resolve) => setTimeout(resolve, 300))
-    return stands || null
+    return stands
   })
   assert.ok(written < 60, `${written} MB went ahead of a reader who reads nothing`)
   slow.socket.destroy()
-  const [turn] = await eventually(async () => {
-    const turns = await bridge.history()
-    return turns.length > 0 ? turns : null
+  const [turn] = await until(async () => {
+    const turns = await bridge.history().catch(() => [])
+    return turns.length > 0 && turns
   })
   assert.equal(turn!['outcome'], 'aborted')
 })
@@ -237,13 +238,5 @@ const isAlive = (pid: number): boolean => {
     return true
   } catch {
     return false
-  }
-}
-
-async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
-  for (;;) {
-    const found = await ask().catch(() => null)
-    if (found !== null) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

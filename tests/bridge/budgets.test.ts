@@ -10,6 +10,7 @@ import { manualClock } from '../support/manual-clock.ts'
 import { storeOf } from '../support/own-services.ts'
 import { startUpstream } from '../support/upstream.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
+import { until } from '../support/until.ts'
 
 const ann = person('ann@example.com')
 const bob = person('bob@example.com')
@@ -94,7 +95,7 @@ test('a running turn that uses a budget up is stopped before its next step [budg
   assert.match(text, /"code":"budget_exhausted"/)
   assert.doesNotMatch(text, /\[DONE\]/)
   await using store = await openStore(await storeOfBridge(bridge))
-  const rows = await until(() =>
+  const rows = await written(() =>
     store.db.selectFrom('usage_turns').select(['outcome', 'input_tokens']).execute(),
   )
   assert.deepEqual(rows, [{ outcome: 'failed', input_tokens: 9 }])
@@ -158,7 +159,7 @@ test('money is counted by the prices of a file of one’s own [prices.file]', as
   const { message } = await refusalOf(await bridge.complete(saying('more'), ann))
   assert.match(message, /used up: \$1\.50 of \$1\.50\./)
   await using store = await openStore(await storeOfBridge(bridge))
-  const rows = await until(() =>
+  const rows = await written(() =>
     store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
   )
   assert.deepEqual(rows, [{ cost_micro_usd: 1_500_000, price_version: 'ours-1' }])
@@ -235,7 +236,7 @@ test('an upper price counts a model without a price [budgets.unpriced]', async (
   })
   assert.equal(await readText(await bridge.complete(saying('hello'), ann)), 'ok')
   await using store = await openStore(await storeOfBridge(bridge))
-  const rows = await until(() =>
+  const rows = await written(() =>
     store.db.selectFrom('usage_turns').select(['cost_micro_usd', 'price_version']).execute(),
   )
   assert.deepEqual(rows, [{ cost_micro_usd: 30_000, price_version: 'upper-30' }])
@@ -265,7 +266,7 @@ for (const [what, report] of Object.entries(REPORTS))
     })
     assert.equal((await bridge.complete(saying('hello'), ann)).status, 200)
     await using store = await openStore(await storeOfBridge(bridge))
-    const [turn] = await until(() => store.db.selectFrom('usage_turns').selectAll().execute())
+    const [turn] = await written(() => store.db.selectFrom('usage_turns').selectAll().execute())
     assert.equal(turn!.is_estimated, 1)
     assert.ok(turn!.input_tokens >= 50, String(turn!.input_tokens))
     assert.ok(turn!.output_tokens > 250 && turn!.output_tokens < 400, String(turn!.output_tokens))
@@ -286,14 +287,17 @@ test('an answer that breaks off is counted by an estimate, a refused request is 
   await bridge.complete(saying('hello'), ann)
   await bridge.complete(saying('hello'), ann)
   await using store = await openStore(await storeOfBridge(bridge))
-  const turns = await until(async () => {
-    const rows = await store.db
-      .selectFrom('usage_turns')
-      .select(['is_estimated', 'output_tokens'])
-      .orderBy('id')
-      .execute()
-    return rows.length < 2 ? [] : rows
-  })
+  const turns = await until(
+    async () => {
+      const rows = await store.db
+        .selectFrom('usage_turns')
+        .select(['is_estimated', 'output_tokens'])
+        .orderBy('id')
+        .execute()
+      return rows.length > 1 && rows
+    },
+    { everyMs: 1 },
+  )
   assert.equal(turns[0]!.is_estimated, 1)
   assert.ok(turns[0]!.output_tokens > 250)
   assert.deepEqual(turns[1], { is_estimated: 0, output_tokens: 0 })
@@ -321,7 +325,7 @@ for (const [where, usage, input] of [
     })
     await bridge.complete(saying('hello'), ann)
     await using store = await openStore(await storeOfBridge(bridge))
-    const rows = await until(() =>
+    const rows = await written(() =>
       store.db.selectFrom('usage_turns').select(['input_tokens', 'cached_tokens', 'is_estimated']).execute(),
     )
     assert.deepEqual(rows, [{ input_tokens: input, cached_tokens: 9000, is_estimated: 0 }])
@@ -381,7 +385,7 @@ test('the log reports once that a budget passed 80 % and once that it is used up
   })
   for (const words of ['one two', 'one two', 'one two three four', 'one', 'one', 'one'])
     await bridge.complete(saying(`/say ${words}`), ann)
-  await until(async () => (crossings.length < 2 ? [] : crossings))
+  await until(() => crossings.length > 1)
   await bridge[Symbol.asyncDispose]()
   assert.deepEqual(
     crossings,
@@ -395,10 +399,11 @@ export const count = defineTool({ name: 'count', description: 'Count', input: z.
 
 const storeOfBridge = ({ hubFolder }: TestBridge) => storeOf(join(hubFolder, '.svc'))
 
-async function until<T>(read: () => Promise<T[]>): Promise<T[]> {
-  for (;;) {
-    const rows = await read()
-    if (rows.length > 0) return rows
-    await new Promise(setImmediate)
-  }
-}
+const written = <T>(read: () => Promise<T[]>): Promise<T[]> =>
+  until(
+    async () => {
+      const rows = await read()
+      return rows.length > 0 && rows
+    },
+    { everyMs: 1 },
+  )

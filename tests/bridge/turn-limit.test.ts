@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalOf, readText, saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
-import { startWorkingHub, until } from '../scheduler/support.ts'
+import { startWorkingHub } from '../scheduler/support.ts'
+import { until } from '../support/until.ts'
 
 const ONE_AT_ONCE = { SVC_MAX_TURNS: '1' }
 

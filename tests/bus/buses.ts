@@ -7,6 +7,7 @@ import { openNatsBus, type NatsReports } from '#cluster/bus/nats.ts'
 import { sentenceOf } from '#cluster/bus/trouble.ts'
 import { createSeal, type Seal } from '#cluster/bus/signature.ts'
 import { natsProgram, startNats, type OwnNats } from '../support/nats.ts'
+import { until } from '../support/until.ts'
 
 export interface Ends {
   speaker: Bus
@@ -76,13 +77,4 @@ export async function natsEnds(t: TestContext): Promise<Ends & { server: OwnNats
   const server = await startNats(t)
   const [speaker, listener] = [await connectedBus(t, server.url), await connectedBus(t, server.url)]
   return { speaker, listener, server }
-}
-
-/** Polls, because messages of different connections have no common order. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 20_000
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('it did not happen in 20 seconds')
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }

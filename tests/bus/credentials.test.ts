@@ -11,7 +11,8 @@ import { makeCertificates } from '../support/certificates.ts'
 import { startNats } from '../support/nats.ts'
 import { makeNatsUser } from '../support/nats-users.ts'
 import { startTlsFirst } from '../support/tls-first.ts'
-import { connectedBus, natsBus, NATS_SKIP, until } from './buses.ts'
+import { connectedBus, natsBus, NATS_SKIP } from './buses.ts'
+import { until } from '../support/until.ts'
 
 async function folderOf(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-creds-'))

@@ -10,7 +10,8 @@ import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { makeCertificates } from '../support/certificates.ts'
 import { startNats } from '../support/nats.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-import { natsBus, NATS_SKIP, until } from './buses.ts'
+import { natsBus, NATS_SKIP } from './buses.ts'
+import { until } from '../support/until.ts'
 
 async function logOf(hub: RunningHub): Promise<string> {
   const folder = join(hub.folder, '.svc/logs')

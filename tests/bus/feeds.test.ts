@@ -5,7 +5,8 @@ import { feedRequestSubject } from '#cluster/live-answers/feed-messages.ts'
 import { openFeed } from '#cluster/live-answers/feed.ts'
 import { followFeed } from '#cluster/live-answers/follow-feed.ts'
 import { testClock } from '../support/clock.ts'
-import { ENGINES, natsEnds, NATS_SKIP, until } from './buses.ts'
+import { ENGINES, natsEnds, NATS_SKIP } from './buses.ts'
+import { until } from '../support/until.ts'
 import { lossy } from './lossy.ts'
 
 const SUBJECT = subjectOf('turn', 'a chat’s id. *', 'answer > 1')
@@ -55,10 +56,13 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
     }
   }
   const goesOn = (holds: () => boolean) =>
-    until(() => {
-      clock.advance(100)
-      return holds()
-    })
+    until(
+      () => {
+        clock.advance(100)
+        return holds()
+      },
+      { everyMs: 5 },
+    )
   const hearsAll = () => goesOn(() => received.length === words.length)
   const isLive = async () => {
     await goesOn(() => {

@@ -17,7 +17,8 @@ import { makeCertificates } from '../support/certificates.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { NATS_PASSWORD, startNats } from '../support/nats.ts'
 import { startTlsFirst } from '../support/tls-first.ts'
-import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
+import { connectedBus, natsBus, natsEnds, NATS_SKIP } from './buses.ts'
+import { until } from '../support/until.ts'
 
 describe('the bus over NATS', { skip: NATS_SKIP }, () => {
   test('two subscribers to the same subject both get a message, once each, and the sender too [bus.order]', async (t) => {

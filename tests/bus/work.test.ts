@@ -6,7 +6,8 @@ import { startPollLoop } from '#ground/bus/poll-loop.ts'
 import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-notifications.ts'
 import { WORK_HEARTBEAT_MS } from '#ground/bus/work-messages.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
-import { natsEnds, NATS_SKIP, until } from './buses.ts'
+import { natsEnds, NATS_SKIP } from './buses.ts'
+import { until } from '../support/until.ts'
 import { lossy } from './lossy.ts'
 
 const EVERY_MS = 1000
@@ -43,10 +44,13 @@ async function machines(t: TestContext) {
   const tells = notificationsOn(t, speaker, clock)
   const hears = notificationsOn(t, hearing, clock)
   const passUntil = (holds: () => boolean) =>
-    until(() => {
-      if (!holds()) clock.advance(100)
-      return holds()
-    })
+    until(
+      () => {
+        if (!holds()) clock.advance(100)
+        return holds()
+      },
+      { everyMs: 5 },
+    )
   await passUntil(() => hears.isReliable() && tells.isReliable())
   const seen = looker(t, hears, clock)
   await until(() => seen.looks > 0)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { requestsWith, startTestConsole, type ConsoleCaller } from '../support/console.ts'
+import { until } from '../support/until.ts'
 
 const TOOLS = `
 import { access, appendFile } from 'node:fs/promises'
@@ -95,15 +96,13 @@ const store = async (request: any, values: object) => {
     .execute()
   await confirm(pat, await propose(pat, 'ping', { n: ++pings }))
 }
-/** Polling without a pause would reach the person's rate limit. */
-const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
-const ended = async (person: ConsoleCaller, { id }: any) => {
-  for (;;) {
+/** Polling faster would reach the person's rate limit. */
+const AT_A_PACE = { everyMs: 50 }
+const ended = async (person: ConsoleCaller, { id }: any) =>
+  until(async () => {
     const { json } = await person.get(`/change-requests/${id}`)
-    if (json.result && json.result.outcome !== 'running') return json
-    await pause()
-  }
-}
+    return json.result && json.result.outcome !== 'running' && json
+  }, AT_A_PACE)
 const decisions = async (user: string) =>
   (await admin.get(`/audit?user=${user}&limit=200`)).json.items as any[]
 
@@ -252,7 +251,7 @@ test('a call whose process ended is reported as interrupted and not repeated [ch
 test('a call continues if its own process renewed it too late, as after suspending the computer [changes.call.once]', async () => {
   const request = await propose(pat, 'send_parcel', { to: 'Asleep' })
   await confirm(pat, request)
-  while (!(await sent()).includes('Asleep')) await pause()
+  await until(async () => (await sent()).includes('Asleep'))
   const asleep = { leased_until_ms: clock.now() - 1 }
   await hub.store.db.updateTable('change_requests').set(asleep).where('id', '=', request.id).execute()
   const ping = await propose(pat, 'ping', { n: ++pings })
@@ -287,7 +286,7 @@ test('a tool that was changed in between is not run, and its call is proposed ag
   const tools = join(hub.folder, 'Garden', 'tools', 'letters.ts')
   await writeFile(tools, TOOLS.replace('Sends a letter', 'Shreds a letter'))
   // A proposal with a new id shows that the Hub has loaded the changed tool.
-  while ((await propose(pat, 'send_letter', { to: 'Edited' })).id === request.id) await pause()
+  await until(async () => (await propose(pat, 'send_letter', { to: 'Edited' })).id !== request.id, AT_A_PACE)
   await confirm(pat, request)
   const { state, result } = await ended(pat, request)
   assert.deepEqual([state, result.outcome], ['stale', 'stale'])

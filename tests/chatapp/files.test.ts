@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { sha256 } from '#ground/base/ids.ts'
 import { onFolders } from '../support/cluster-run.ts'
 import { bytesKept, letGo } from '../support/stored-bytes.ts'
+import { until } from '../support/until.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp, type StartedChatapp } from './started-chatapp.ts'
 
@@ -230,7 +231,7 @@ describe('files', () => {
       const head = 'Content-Disposition: form-data; name="file"; filename="a.txt"'
       const before = (await kept(chat)).length
       await writer.write(Buffer.from(`--end\r\n${head}\r\n\r\n${content}`))
-      while ((await kept(chat)).length === before) await setTimeout(50)
+      await until(async () => (await kept(chat)).length !== before)
       assert.equal((await ann.delete(`/api/v1/users/${person.id}`)).status, 200)
       await writer.write(Buffer.from('\r\n--end--\r\n'))
       await writer.close()

@@ -4,6 +4,7 @@ import { describe, test, type TestContext } from 'node:test'
 import type { OpenIdProvider, ProviderRequest } from '../support/openid-provider.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { decideAtProvider } from '../support/openid-consent.ts'
+import { until } from '../support/until.ts'
 import {
   asBrowser,
   begin,
@@ -374,10 +375,6 @@ describe('plain OAuth 2', () => {
     assert.equal(ended[1], 'another')
   })
 })
-
-const until = async (happened: () => boolean): Promise<void> => {
-  while (!happened()) await new Promise(setImmediate)
-}
 
 async function connected(t: TestContext, options: Parameters<typeof startIntegrations>[1] = {}) {
   const world = await startIntegrations(t, options)

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { isTooWide, allFindings } from '../support/accessibility.ts'
 import { startOauthMcpServer } from '../support/oauth-mcp-server.ts'
 import { startOpenIdProvider, type OpenIdProviderOptions } from '../support/openid-provider.ts'
+import { until } from '../support/until.ts'
 import { follow } from '../web-console/console-page.ts'
 import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
 import { clientOf } from './client.ts'
@@ -229,7 +229,9 @@ test('a provider that refuses this service is shown to be set up wrongly, to adm
   await dialog.getByText('Connected', { exact: true }).waitFor()
   await must(admin.post(path, entry('another secret')))
   const sessions = `/api/v1/users/${admin.id}/oauth/sessions`
-  while ((await must(admin.get(sessions))).json[0].state !== 'misconfigured') await wait(200)
+  await until(async () => (await must(admin.get(sessions))).json[0].state === 'misconfigured', {
+    everyMs: 200,
+  })
   await page.reload()
   await dialog.getByText('Configured wrongly').waitFor()
   await dialog.getByText(/an administrator has to check the provider’s settings/).waitFor()

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { BACKENDS, SQLITE } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 import { clientOf } from './client.ts'
 import {
   asBrowser,
@@ -143,7 +144,7 @@ for (const backend of BACKENDS)
       const token = (await sessions(pat)).json[0].token.access_token
       await begin(pat, 'files')
       await must(admin.delete(`/api/v1/users/${pat.id}`))
-      while (await provider.accepts(token)) await wait(50)
+      await until(async () => !(await provider.accepts(token)))
       const { db } = chat.store
       assert.deepEqual(await db.selectFrom('chatapp_oauth_sessions').selectAll().execute(), [])
       assert.deepEqual(await db.selectFrom('chatapp_oauth_flows').selectAll().execute(), [])

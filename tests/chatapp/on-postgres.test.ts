@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { BACKENDS } from '../support/stores.ts'
 import type { UpstreamAnswer } from '../support/upstream-answer.ts'
+import { until } from '../support/until.ts'
 import { clientOf } from './client.ts'
 import { ask, finished, messagesOf, turnForm } from './page.ts'
 import { startOpenIdWorld } from './openid-world.ts'
@@ -46,7 +46,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
           .values({ ...row, id: `id-of-${email}`, email })
           .execute()
         asked = ask()
-        while ((await locks.execute(chat.store.db)).rows.length === 0) await pause(20)
+        await until(async () => (await locks.execute(chat.store.db)).rows.length > 0)
       })
       return asked!
     }
@@ -76,7 +76,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
         .execute()
       later = signIn('sam')
       const locks = sql`select 1 from pg_locks where not granted`
-      while ((await locks.execute(chat.store.db)).rows.length === 0) await pause(20)
+      await until(async () => (await locks.execute(chat.store.db)).rows.length > 0)
     })
     const { error, person } = await later!
     assert.deepEqual([error, person.id], [null, ann.id])
@@ -135,7 +135,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
     const answer = await writing
     const waiting = async (many: number) => {
       const locks = sql`select 1 from pg_locks where not granted`
-      while ((await locks.execute(one.store.db)).rows.length < many) await pause(20)
+      await until(async () => (await locks.execute(one.store.db)).rows.length >= many)
     }
     let next: ReturnType<typeof ask> | undefined
     await one.store.transaction(async (tx) => {

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { startDeletions } from '#chatapp/chats/deletions.ts'
 import { BACKENDS } from '../support/stores.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
 import type { Client } from './client.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp } from './started-chatapp.ts'
@@ -128,8 +129,7 @@ for (const backend of BACKENDS)
         (await readdir(join(chat.folder, 'files'), { recursive: true })).filter((name) =>
           /[\da-f]{64}/.test(name),
         )
-      while ((await rows()).length > 1 || (await files()).length > 0)
-        await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(async () => (await rows()).length < 2 && (await files()).length === 0, { everyMs: 5 })
       assert.deepEqual(await rows(), [{ id: other }])
       assert.deepEqual(await batch(ann, 'restore', [turn.chatId]), [])
       assert.equal((await ann.get(`/api/v1/files/${file.id}`)).status, 404)

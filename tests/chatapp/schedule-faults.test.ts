@@ -21,7 +21,7 @@ import {
   seconds,
   settled,
   thursday,
-  until,
+  untilFits,
 } from './schedules-world.ts'
 import { emailOf, openTestChatapp, signUpAt, startTestChatapp, temporaryFolder } from './started-chatapp.ts'
 
@@ -112,7 +112,7 @@ test('a prompt that is paused while it waits is not sent [schedules.paused]', as
   const own = await ask(ann)
   const made = await make(ann, { target: 'same', chat_id: own.chatId })
   moveTo(clock, FIRST_MONDAY)
-  await until(
+  await untilFits(
     clock,
     () => resultsOf(ann, made),
     ([first]) => first?.state === 'waiting',
@@ -151,7 +151,7 @@ test('“run now” does not wait for the prompts of other people [schedules.run
   const made = await make(ann, { schedule: '0 8 1 * *' })
   isHeld = true
   moveTo(clock, FIRST_MONDAY)
-  await until(
+  await untilFits(
     clock,
     () => Promise.race([reached.promise.then(() => true), pause(20, false)]),
     (isReached) => isReached,
@@ -207,13 +207,13 @@ test('after a clock was ahead for a while, a prompt is sent at its next time [sc
   const tomorrow = Date.UTC(2026, 0, 2, 8)
   assert.ok(clock.now() < tomorrow)
   await make(ann, { schedule: '0 8 1 * *' })
-  await until(
+  await untilFits(
     clock,
     () => listed(ann),
     (all) => all.find(({ id }) => id === made.id)!.next_at === seconds(tomorrow),
   )
   moveTo(clock, tomorrow)
-  await until(
+  await untilFits(
     clock,
     async () => chat.agent.completions.length,
     (count) => count === 2,

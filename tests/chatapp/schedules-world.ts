@@ -46,7 +46,7 @@ const TRIES_PER_NUDGE = 25
  * Reads until the value fits. Every `TRIES_PER_NUDGE` tries, it advances the clock, because the web chat's loop may
  * begin its sleep after the test has advanced the clock.
  */
-export async function until<T>(
+export async function untilFits<T>(
   clock: ManualClock,
   read: () => Promise<T>,
   fits: (value: T) => boolean,
@@ -68,7 +68,7 @@ export const settled = (
   schedule: { id: string },
   count = 1,
 ): Promise<ScheduleResult[]> =>
-  until(
+  untilFits(
     clock,
     () => resultsOf(client, schedule),
     (results) =>

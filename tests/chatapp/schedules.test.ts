@@ -19,7 +19,7 @@ import {
   seconds,
   settled,
   thursday,
-  until,
+  untilFits,
 } from './schedules-world.ts'
 import { emailOf, startTestChatapp } from './started-chatapp.ts'
 
@@ -156,7 +156,7 @@ for (const backend of BACKENDS)
       ]
       assert.equal((await slots()).length, 2)
       moveTo(clock, clock.now() + DAY_MS)
-      await until(clock, slots, (rows) => rows.length === 0)
+      await untilFits(clock, slots, (rows) => rows.length === 0)
     })
 
     test('“run now” sends the prompt at once, also while the schedule is paused, and once at a time [schedules.run-now]', async (t) => {
@@ -175,7 +175,7 @@ for (const backend of BACKENDS)
       })
       const { json } = await run()
       assert.deepEqual([json.last.is_manual, json.paused], [true, 'person'])
-      await until(
+      await untilFits(
         clock,
         () => resultsOf(ann, made),
         ([first]) => first?.state === 'running',
@@ -324,7 +324,7 @@ describe('scheduled prompts', () => {
     blocked.add(emailOf('Bob'))
     moveTo(clock, day(4))
     const runs = () => chat.store.db.selectFrom('chat_schedule_runs').select('state').execute()
-    await until(clock, runs, (rows) => rows.filter(({ state }) => state === 'refused').length === 2)
+    await untilFits(clock, runs, (rows) => rows.filter(({ state }) => state === 'refused').length === 2)
     moveTo(clock, day(6))
     blocked.clear()
     assert.deepEqual(await newest(4), ['refused', 'blocked', true])
@@ -381,7 +381,7 @@ describe('scheduled prompts', () => {
     const own = await ask(ann)
     const made = await make(ann, { target: 'same', chat_id: own.chatId, schedule: 'every 1h' })
     moveTo(clock, clock.now() + HOUR_MS)
-    await until(
+    await untilFits(
       clock,
       () => resultsOf(ann, made),
       ([first]) => first?.state === 'waiting',
@@ -396,13 +396,13 @@ describe('scheduled prompts', () => {
     gates[0]!.resolve()
     await finished(ann, own)
     moveTo(clock, clock.now() + 60_000)
-    await until(
+    await untilFits(
       clock,
       () => resultsOf(ann, made),
       ([first]) => first?.state === 'running',
     )
     moveTo(clock, clock.now() + HOUR_MS)
-    await until(
+    await untilFits(
       clock,
       () => resultsOf(ann, made),
       ([first]) => first?.state === 'missed' && first.reason === 'busy',

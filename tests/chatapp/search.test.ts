@@ -9,6 +9,7 @@ import { openStore } from '#ground/store/store.ts'
 import { seedChats } from '../support/chats.ts'
 import { plansOf } from '../support/plans.ts'
 import { BACKENDS } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 import type { Answer, Client } from './client.ts'
 import { ask, finished } from './page.ts'
 import { startTestChatapp } from './started-chatapp.ts'
@@ -130,7 +131,7 @@ for (const backend of BACKENDS)
           .select('value')
           .where('key', '=', 'internal.chat_search')
           .executeTakeFirst()
-      while (await progress()) await new Promise((resolve) => setTimeout(resolve, 5))
+      await until(async () => !(await progress()), { everyMs: 5 })
       const documents = await chat.store.db
         .selectFrom('chatapp_search')
         .select(({ fn }) => fn.countAll<number>().as('n'))

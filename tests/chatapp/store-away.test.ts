@@ -3,7 +3,6 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test, type TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '#ground/store/store.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
 import { SQLITE } from '../support/stores.ts'
@@ -12,6 +11,7 @@ import { ask, finished, messagesOf, nextEvent, readEvents, restOf, type AskedTur
 import { startRecordingAgent, says, type RecordingAgent } from './recording-agent.ts'
 import { signUpAt, startTestChatapp, temporaryFolder, type StartedChatapp } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
+import { until } from '../support/until.ts'
 
 function answersLater(agent: RecordingAgent) {
   const { promise, resolve: go } = Promise.withResolvers<void>()
@@ -48,10 +48,6 @@ async function storedAnswer(chat: Pick<StartedChatapp, 'store'>, { answerId }: A
     .where('id', '=', answerId)
     .executeTakeFirstOrThrow()
   return { ...row, usage: JSON.parse(row.extra).usage as object | undefined }
-}
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await pause(50)
 }
 
 function lock(chat: Pick<StartedChatapp, 'location'>): Disposable & { release(): void } {

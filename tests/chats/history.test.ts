@@ -5,7 +5,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
-import { until } from '../scale/started-instances.ts'
+import { until } from '../support/until.ts'
 import { endedTurn } from './engines.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'

@@ -7,6 +7,7 @@ import { hub } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 import { deliverTo } from '../support/inboxes.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
@@ -78,7 +79,7 @@ test('hub events wait shows a delivery at the test address, and why one was refu
     const headers = { 'x-webhook-secret': secret, 'content-type': 'application/json' }
     return (await fetch(address, { method: 'POST', headers, body: '{"n":1}' })).status
   }
-  while ((await deliver('wrong')) === 404) await sleep(100)
+  await until(async () => (await deliver('wrong')) !== 404, { everyMs: 100 })
   await sleep(600) // longer than the command's pause between two reads
   assert.equal(await deliver(SECRET), 200)
   const { code, stdout } = await waiting

@@ -6,12 +6,12 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test, type TestContext } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { folderWith } from '../support/folder.ts'
 import { hub, HUB } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { servicesOfHub } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const AGENT = '---\nname: Test\n---\nBe brief.\n'
 
@@ -102,7 +102,7 @@ test('hub open prints the address, opens it where there is a display, and works 
   })
   assert.deepEqual(JSON.parse(stdout), { url: 'https://garden.example.org/portal/', opened: true })
   const opened = () => readFile(join(garden.folder, 'opened'), 'utf8').catch(() => '')
-  while ((await opened()) === '') await wait(20) // `hub` does not wait for the browser
+  await until(opened) // `hub` does not wait for the browser
   assert.equal(await opened(), 'https://garden.example.org/portal/\n')
   await garden.stop()
   const stopped = await hub(['open'], at)

@@ -13,6 +13,7 @@ import {
   PermissionCatalog,
 } from '#core/access/schema.ts'
 import { requestsWith } from '../support/console.ts'
+import { until } from '../support/until.ts'
 import { INVOICES, refusal, startCast } from './cast.ts'
 
 const hub = await startCast({ after })
@@ -94,11 +95,6 @@ test('a Hub’s new capability is known to the Console of every bridge [console.
       (await get('/permissions?hub=orchard')).json.items.some(({ name }: any) => name === 'seeds.order'),
     )
 })
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const limit = AbortSignal.timeout(10_000)
-  while (!(await holds())) limit.throwIfAborted()
-}
 
 test('the organization’s catalogue has the capabilities of all Hubs [console.permissions]', async () => {
   const { json } = await admin.get('/permissions?hub=*')

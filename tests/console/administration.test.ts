@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
 import { setUpCodes } from '../support/totp.ts'
+import { until } from '../support/until.ts'
 
 const hub = await startTestConsole({ after })
 const { admin } = hub
@@ -27,10 +28,6 @@ const actions = async () =>
     before,
     after: now,
   }))
-const until = async (holds: () => Promise<boolean>) => {
-  const limit = AbortSignal.timeout(10_000)
-  while (!(await holds())) limit.throwIfAborted()
-}
 const site = async (path: string, init?: RequestInit) =>
   (await fetch(hub.chatappUrl + path, init)).json() as any
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { AccessChangesPage, AuditPage } from '#core/audit/schema.ts'
 import { Summary } from '#core/usage/schema.ts'
 import { ask } from './ask.ts'
 import { refusal, startCast } from './cast.ts'
+import { until } from '../support/until.ts'
 
 const hub = await startCast({ after })
 const { admin, dan, olga, pat } = hub
@@ -127,7 +127,7 @@ test('an export is limited to the caller’s Hubs like the list [console.export]
 
 test('the summary counts chats, messages, people, tokens and denials per Hub [console.summary]', async () => {
   // Usage is stored shortly after the answer.
-  while ((await admin.get('/summary')).json.totals.messages < 3) await setTimeout(20)
+  await until(async () => (await admin.get('/summary')).json.totals.messages >= 3)
   for (const [period, steps] of [
     ['24h', 24],
     ['7d', 7],

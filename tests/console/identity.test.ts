@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import type { ChannelMessageState } from '#features/messaging/schema.ts'
 import { RosterPage, StrangersPage } from '#features/messaging/roster/schema.ts'
 import { checkSenders } from '../../src/cli/checks/senders.ts'
-import { until } from '../messaging/started-hub.ts'
+import { until } from '../support/until.ts'
 import { refusal, startCast } from './cast.ts'
 
 const hub = await startCast({ after }, { files: { 'identity/access.csv': 'surface,handle,email,name\n' } })

@@ -6,6 +6,7 @@ import type { InboxEndpoint, InboxEventDetail } from '#core/inbox/schema.ts'
 import type { RunDetail } from '#features/work/runs/schema.ts'
 import { startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { deliverTo, inboxOf } from '../support/inboxes.ts'
+import { until } from '../support/until.ts'
 import { refusal } from './cast.ts'
 
 const FILES = {
@@ -36,13 +37,11 @@ await admin.post('/access/grant', { subject: pat.email, hub: 'garden', permissio
 
 const readRun = async (id: string, caller: ConsoleCaller = admin): Promise<RunDetail> =>
   (await caller.get(`/runs/garden/${encodeURIComponent(id)}`)).json
-async function ended(id: string): Promise<RunDetail> {
-  for (;;) {
+const ended = (id: string): Promise<RunDetail> =>
+  until(async () => {
     const run = await readRun(id)
-    if (run.ended_at !== null) return run
-    await pause()
-  }
-}
+    return run.ended_at !== null && run
+  })
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
 const again = (run_id: string, from?: string, caller = admin) =>
   caller.post('/runs/again', { hub: 'garden', run_id, ...(from && { from }) })
@@ -113,13 +112,11 @@ test('only managers of the Hub repeat a run, and outputs of steps stay with the 
 const inbox = async () => (await admin.get('/inbox?hub=garden')).json.items[0] as InboxEndpoint
 const readEvent = async (name: string): Promise<InboxEventDetail> =>
   (await admin.get(`/inbox/events/${name}?hub=garden`)).json
-async function eventOnce(name: string, isMeant: (event: InboxEventDetail) => boolean) {
-  for (;;) {
+const eventOnce = (name: string, isMeant: (event: InboxEventDetail) => boolean) =>
+  until(async () => {
     const event = await readEvent(name)
-    if (isMeant(event)) return event
-    await pause()
-  }
-}
+    return isMeant(event) && event
+  })
 
 test('an event names its runs and the reason of its state, and a run that handled it is repeated with a copy [inbox.story]', async () => {
   const [name] = await deliverTo(place, 'webhook', [{ action: 'opened', issue: { title: 'Slugs' } }])

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestConsole, type ConsoleAnswer } from '../support/console.ts'
+import { until } from '../support/until.ts'
 import { ask } from './ask.ts'
 
 const tool = (capability: string) => `
@@ -25,13 +26,6 @@ const grant = (permission: string, place = 'garden', subject = pat.email) =>
 const revoke = (permission: string, place = 'garden') =>
   admin.post('/access/revoke', { subject: pat.email, hub: place, permission })
 const revision = async () => (await admin.get('/access?hub=garden')).json.policy_revision as number
-const until = async (isTrue: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await isTrue()) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('it never came')
-}
 const permissionNames = async (place: string) =>
   ((await admin.get(`/permissions?hub=${place}`)).json.items as { name: string; without_effect: boolean }[])
     .filter(({ without_effect }) => !without_effect)

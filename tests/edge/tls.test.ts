@@ -17,6 +17,7 @@ import { storeOf } from '../support/own-services.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { runHub } from '../support/running-hub.ts'
+import { until } from '../support/until.ts'
 
 const FIXTURES = join(import.meta.dirname, '../fixtures/tls')
 const NAME = 'garden.example'
@@ -119,9 +120,7 @@ test('a renewed certificate is used without a restart, and half of one changes n
   const lines: string[] = []
   redirectLogs({ write: (line) => void lines.push(line) })
   t.after(() => redirectLogs(process.stderr))
-  const reported = async (event: string) => {
-    while (!lines.some((line) => line.includes(`"${event}"`))) await new Promise((go) => setTimeout(go, 20))
-  }
+  const reported = (event: string) => until(() => lines.some((line) => line.includes(`"${event}"`)))
   const { port } = await startTlsEdge(t, paths)
   assert.equal(await shownName(port), 'first.garden.example')
   await put('second', 'crt')

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isBroken, isServing, makeHub, runGateway } from './running-gateway.ts'
+import { until } from '../support/until.ts'
 
 const NAMES = Array.from({ length: 12 }, (_, index) => `Hub ${index + 10}`)
 
@@ -24,7 +24,7 @@ test('a Hub that is added or changed is the only one that is looked at [gateway.
   // A modification time in the future makes each read update the access time (`relatime`), so reads are detectable.
   const readAt = () => Promise.all(NAMES.map(async (name) => (await stat(settings(name))).atimeMs))
   for (const name of NAMES) await utimes(settings(name), 0, new Date('2100-01-01'))
-  while ((await readAt()).includes(0)) await sleep(20)
+  await until(async () => !(await readAt()).includes(0))
   const before = await readAt()
 
   await makeHub(folder, 'One more')

@@ -4,10 +4,10 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ListedHub } from '#processes/served-hubs.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
+import { until } from '../support/until.ts'
 import {
   agentFile,
   isBroken,
@@ -45,9 +45,6 @@ describe('a gateway', () => {
   const record = async (): Promise<ListedHub[]> =>
     JSON.parse(await readFile(join(folder, '.svc/hubs.json'), 'utf8')).hubs
   const served = async () => (await record()).map(({ slug }) => slug)
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await sleep(20)
-  }
 
   test('serves every Hub of the folder by its own bridge, behind a single web chat [gateway.hubs]', async () => {
     const ofStart = gateway.hubs.filter(({ slug }) => ['anchor', 'bay', 'cove'].includes(slug!))

@@ -5,10 +5,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { signUpAt, type GatewayPerson } from './gateway-person.ts'
 import { isGone, isServing, makeHub, runGateway, type RunningGateway } from './running-gateway.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'sesame-sesame-sesame'
 
@@ -39,15 +39,15 @@ describe('a gateway whose Hubs share a process', () => {
     await writeFile(join(folder, 'Cedar/tasks/echo.md'), TASK)
     gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' })
     ;({ call, ask, mayUse } = await signUpAt(() => gateway, 'Ann'))
-    await until(async () => (await mayUse()).length === 3)
+    await untilSo(async () => (await mayUse()).length === 3)
   })
   after(async () => {
     await gateway.stop()
     await rm(folder, { recursive: true, force: true })
   })
 
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo().catch(() => false))) await sleep(50)
+  const untilSo = async (isSo: () => Promise<boolean>) => {
+    await until(() => isSo().catch(() => false), { what: String(isSo) })
   }
   const workers = () =>
     execFileSync('pgrep', ['-P', String(gateway.pid), '-f', 'worker'], { encoding: 'utf8' })
@@ -120,15 +120,15 @@ describe('a gateway whose Hubs share a process', () => {
       body: '{}',
     })
     assert.equal(posted.status, 200, await posted.text())
-    await until(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))
-    await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
+    await untilSo(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))
+    await untilSo(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
     assert.notEqual(bridges(), before)
   })
 
   test('a Hub that ends the process continues in its own process, and this is reported [gateway.workers-apart]', async () => {
     await ask('cedar', '/tool crash {}')
-    await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
-    await until(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))
+    await untilSo(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
+    await untilSo(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))
     assert.ok(workers().some((pid) => holds(pid, join(folder, 'Cedar'))))
     const log = await readFile(join(folder, '.svc/logs/hubs/cedar.log'), 'utf8')
     assert.match(log, /"hub.set_apart"/)
@@ -139,7 +139,7 @@ describe('a gateway whose Hubs share a process', () => {
     assert.match(JSON.stringify(reported), /"cedar","[^"]*shares with other Hubs[^"]*exit code 9/)
     const shared = bridges()
     await ask('cedar', '/tool crash {}')
-    await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
+    await untilSo(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
     assert.equal(bridges(), shared)
   })
 
@@ -147,13 +147,13 @@ describe('a gateway whose Hubs share a process', () => {
     const shared = bridges()
     await makeHub(folder, 'Dogwood')
     await gateway.told('Dogwood', isServing)
-    await until(async () => (await served()).some(({ slug }) => slug === 'dogwood'))
+    await untilSo(async () => (await served()).some(({ slug }) => slug === 'dogwood'))
     assert.equal(bridges(), shared)
     const asking = keepAsking(() => call('/portal/api/me'))
     await rm(join(folder, 'Ash'), { recursive: true })
     await gateway.told('Ash', isGone)
-    await until(async () => !(await served()).some(({ slug }) => slug === 'ash'))
-    await until(async () => (await call('/b/ash/artifacts/x')).status === 404)
+    await untilSo(async () => !(await served()).some(({ slug }) => slug === 'ash'))
+    await untilSo(async () => (await call('/b/ash/artifacts/x')).status === 404)
     assert.deepEqual(await asking.refusals(), [])
     assert.equal(bridges(), shared)
   })

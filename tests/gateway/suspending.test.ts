@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hub as command } from '../support/hub-command.ts'
+import { until } from '../support/until.ts'
 import {
   agentFile,
   isBroken,
@@ -74,9 +75,6 @@ describe('a gateway whose Hubs are idle', () => {
     const messages = [{ role: 'user', content: 'Who are you?' }]
     const { json, text } = await call('/api/chat/completions', { body: { model, messages } })
     return json?.choices?.[0].message.content ?? text
-  }
-  const until = async (isSo: () => Promise<boolean>) => {
-    while (!(await isSo())) await sleep(20)
   }
   const output = async (slug: string, event: string): Promise<Line[]> =>
     (await readFile(join(folder, `.svc/logs/hubs/${slug}.log`), 'utf8'))
@@ -158,7 +156,9 @@ describe('a gateway whose Hubs are idle', () => {
     'a schedule that falls due wakes it, and runs in time [gateway.park]',
     { timeout: 150_000 },
     async () => {
-      await until(async () => (await output('birch', 'hub.woken')).some(({ why }) => why === 'schedule'))
+      await until(async () => (await output('birch', 'hub.woken')).some(({ why }) => why === 'schedule'), {
+        timeoutMs: 120_000,
+      })
       await until(async () => {
         const runs = await call('/portal/api/runs?hub=birch')
         return runs.json.items.some((run: any) => run.trigger === 'schedule' && run.status === 'succeeded')

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startMcpWebServer, type McpWebServer } from '../support/mcp-web-server.ts'
+import { until } from '../support/until.ts'
 import { signUpAt, type GatewayPerson } from './gateway-person.ts'
 import { makeHub, runGateway, type RunningGateway } from './running-gateway.ts'
 
@@ -44,7 +44,7 @@ describe('two Hubs of one process that use one server at one address', () => {
     }
     gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' })
     ann = await signUpAt(() => gateway, 'Ann')
-    while ((await ann.mayUse()).length < 2) await sleep(50)
+    await until(async () => (await ann.mayUse()).length > 1)
   })
   after(async () => {
     await gateway.stop()

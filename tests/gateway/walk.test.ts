@@ -3,10 +3,10 @@ import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import type { ListedHub } from '#processes/served-hubs.ts'
 import { openBrowser } from '../support/browser.ts'
+import { until } from '../support/until.ts'
 import { toolTexts } from '../../web/chat/agents/tool-messages.ts'
 import { heading, visit } from '../web-console/console-page.ts'
 import {
@@ -58,14 +58,14 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     await writeFile(join(folder, 'Garden 2/agent.md'), agentFile('Garden'))
     gateway = await runGateway(folder, { SVC_BRIDGE_WORKERS: '1' })
     ann = await signUp('Ann')
-    await until(async () => (await agentsOf(ann)).length === 5)
+    await untilSo(async () => (await agentsOf(ann)).length === 5)
     ;[ben, cleo] = [await signUp('Ben'), await signUp('Cleo')]
     for (const { id } of [ben, cleo])
       await call(ann, `/api/v1/users/${id}/update`, { role: 'user' }, gateway.chatapp)
     await grant(ben, 'ash', 'use_hub')
     await grant(ben, 'garden', 'use_hub')
     for (const permission of ['use_hub', 'manage_access']) await grant(cleo, 'birch', permission)
-    await until(async () => (await agentsOf(ben)).length === 2 && (await agentsOf(cleo)).length === 1)
+    await untilSo(async () => (await agentsOf(ben)).length === 2 && (await agentsOf(cleo)).length === 1)
   })
   after(async () => {
     await gateway.stop()
@@ -114,7 +114,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
       await writeFile(join(folder, 'Birch/agent.md'), '---\nname: [\n---\n')
       await writeFile(join(folder, 'Birch/.env'), `${RIGHT}# read again\n`)
       await gateway.told('Birch', isBroken)
-      await until(async () => (await awayOf(ann, 'birch')) === 'broken')
+      await untilSo(async () => (await awayOf(ann, 'birch')) === 'broken')
       await page.reload()
       await page.getByText(/Birch has been unavailable since .*You can still read its chats/).waitFor()
       await page.getByText('I am Birch.').first().waitFor()
@@ -152,23 +152,23 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     await makeHub(folder, 'Dogwood')
     await gateway.told('Dogwood', isServing)
     await grant(ben, 'dogwood', 'use_hub')
-    await until(async () => (await agentsOf(ben)).includes('Dogwood'))
+    await untilSo(async () => (await agentsOf(ben)).includes('Dogwood'))
     await as(ben, async (page) => {
       assert.deepEqual(await listed(page), ['Ash', 'Dogwood', 'Garden'])
       await asks(page, 'dogwood', 'I am Dogwood.')
       await rename(join(folder, 'Dogwood'), join(folder, 'Dune'))
       await gateway.told('Dune', isServing)
-      await until(async () => !(await agentsOf(ben)).includes('Dogwood'))
+      await untilSo(async () => !(await agentsOf(ben)).includes('Dogwood'))
       await page.reload()
       await page.getByText('Dogwood is not available to you any more. The chat can still be read.').waitFor()
       await page.getByText('I am Dogwood.').first().waitFor()
       assert.deepEqual(await listed(page), ['Ash', 'Garden'])
       await grant(ben, 'dune', 'use_hub')
-      await until(async () => (await agentsOf(ben)).includes('Dogwood'))
+      await untilSo(async () => (await agentsOf(ben)).includes('Dogwood'))
       await asks(page, 'dune', 'I am Dogwood.')
       await rename(join(folder, 'Dune'), join(folder, '.dune'))
       await gateway.told('Dune', isGone)
-      await until(async () => !(await agentsOf(ben)).includes('Dogwood'))
+      await untilSo(async () => !(await agentsOf(ben)).includes('Dogwood'))
       await page.goto(gateway.url)
       assert.deepEqual(await listed(page), ['Ash', 'Garden'])
       assert.equal((await page.goto(`${gateway.url}/b/dune/artifacts/c/a.txt`))!.status(), 404)
@@ -212,7 +212,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     })
     await rename(join(folder, 'Elder'), join(folder, '.elder'))
     await gateway.told('Elder', isGone)
-    await until(async () => !(await agentsOf(ben)).includes('Elder'))
+    await untilSo(async () => !(await agentsOf(ben)).includes('Elder'))
   })
 
   test('the Console is whole through each bridge that is left [gateway.walk]', async () => {
@@ -233,7 +233,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
         if (at === BY_SLUG.length - 1) break
         await writeFile(join(folder, first, '.env'), WRONG)
         await gateway.told(first, isBroken)
-        await until(async () => (await stateOf(first)) === 'broken')
+        await untilSo(async () => (await stateOf(first)) === 'broken')
         await page.goto(`${gateway.url}/portal/hubs`) // reloads, because the page does not refresh the cached state of a Hub at once
         await hubRow(page, name).getByText('Broken', { exact: true }).waitFor()
       }
@@ -315,7 +315,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
   const hubRow = (page: Page, name: string) =>
     page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    while (!(await isSo().catch(() => false))) await sleep(50)
+  async function untilSo(isSo: () => Promise<boolean>): Promise<void> {
+    await until(() => isSo().catch(() => false), { what: String(isSo) })
   }
 })

@@ -13,7 +13,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
-import { until } from '../scale/started-instances.ts'
+import { until } from '../support/until.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { createOwnNotifications } from '../support/notifications.ts'
 

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
-import { until } from '../scheduler/support.ts'
+import { until } from '../support/until.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 import { inboxOf } from '../support/inboxes.ts'
 

@@ -8,7 +8,7 @@ import { test, type TestContext } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { runHub } from '../support/running-hub.ts'
 import { ANN, BOB } from '../web-console/started-console.ts'
-import { until } from '../web-console/started-console.ts'
+import { until } from '../support/until.ts'
 
 /** The secrets of this Hub are used nowhere else. */
 const EARLIER = join(import.meta.dirname, 'fixtures/hub-2026-11.tar.gz')

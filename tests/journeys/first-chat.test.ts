@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { program } from '../support/mcp-hub.ts'
 import { openBrowser } from '../support/browser.ts'
 import { signUp } from '../support/console-person.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
+import { until } from '../support/until.ts'
 import { chatPage, showsText } from './chat-page.ts'
 
 const ann = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
@@ -204,5 +204,5 @@ async function untilAnswering(url: string): Promise<void> {
       (response) => response.ok,
       () => false,
     )
-  while (!(await answers())) await sleep(50)
+  await until(answers)
 }

@@ -6,7 +6,7 @@ import { openBrowser } from '../support/browser.ts'
 import { hub as runCommand } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 import { says, startUpstream } from '../support/upstream.ts'
-import { until } from '../bus/buses.ts'
+import { until } from '../support/until.ts'
 import { chatPage, showsText } from './chat-page.ts'
 
 const ida = { name: 'Ida Moss', email: 'ida@example.com', password: 'correct horse battery' }

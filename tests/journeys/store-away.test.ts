@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openStore } from '#ground/store/store.ts'
 import { clientOf } from '../chatapp/client.ts'
 import { ask, messagesOf, nextEvent, readEvents, restOf } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
 import { runHub } from '../support/running-hub.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -49,7 +49,3 @@ test(
     assert.deepEqual(turns, [{ chat_id: asked.chatId }])
   },
 )
-
-async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await pause(100)
-}

@@ -9,6 +9,7 @@ import { OldClient, StreamableHTTPClientTransport } from '../clients/clients.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { bearer, callOf, post, request, startTestMcp } from '../support/mcp.ts'
 import { createPostgresDatabase, postgresPrograms } from '../support/postgres.ts'
+import { until } from '../support/until.ts'
 import { GARDEN } from './garden.ts'
 import { callThatRuns, notesOf } from './running-call.ts'
 
@@ -202,7 +203,3 @@ test(
     assert.equal(rows.length, 1)
   },
 )
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
-}

@@ -8,6 +8,7 @@ import { bearer, callOf, messageIn, post, request, startTestMcp, type TestMcp } 
 import { GARDEN } from './garden.ts'
 import { callThatRuns, endedWithinFiveSeconds, notesOf } from './running-call.ts'
 import { servicesOf } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const LIST = request('tools/list')
 
@@ -118,7 +119,7 @@ suite('who may come in', () => {
     assert.equal((await endedWithinFiveSeconds(clock, answer)).status, 401)
     const receipts = () =>
       createAccessChanges(hub.store).list({ action: 'access.stopped' }, { limit: 10, offset: 0 })
-    while ((await receipts()).total === 0) await systemClock.sleep(20)
+    await until(async () => (await receipts()).total > 0)
     const [receipt, ...others] = (await receipts()).items
     assert.deepEqual([others, receipt!.subject, receipt!.reason], [[], person.email, 'blocked'])
     const stopped = receipt!.after as Record<string, unknown>

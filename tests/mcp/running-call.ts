@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ManualClock } from '../support/manual-clock.ts'
 import { bearer, callOf, post, type TestMcp } from '../support/mcp.ts'
+import { until } from '../support/until.ts'
 
 export const notesOf = async ({ folder }: Pick<TestMcp, 'folder'>): Promise<string[]> => {
   const notes = await readFile(join(folder, 'Garden/notes.txt'), 'utf8').catch(() => '')
@@ -20,7 +21,7 @@ export async function callThatRuns(
   const before = await waiting()
   const headers = typeof credential === 'string' ? bearer(credential) : credential
   const answer = post(url, message, headers)
-  while ((await waiting()) === before) await pause(20)
+  await until(async () => (await waiting()) !== before)
   return { answer }
 }
 

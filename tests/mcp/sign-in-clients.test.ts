@@ -16,6 +16,7 @@ import { folderWith } from '../support/folder.ts'
 import { freePort } from '../support/free-ports.ts'
 import { startSignInHub, type SignInHub } from '../support/mcp-sign-in.ts'
 import { bearer, connectClient } from '../support/mcp.ts'
+import { until } from '../support/until.ts'
 import { GARDEN } from './garden.ts'
 
 const SAY = { name: 'echo', arguments: { text: 'Good morning' } }
@@ -146,13 +147,7 @@ const fetchAs = (host: string, resource: string): Promise<string> =>
     ).on('error', reject)
   })
 
-const fetchOnceThere = async (url: URL): Promise<Response> => {
-  for (;;) {
-    const answer = await fetch(url).catch(() => null)
-    if (answer) return answer
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
+const fetchOnceThere = (url: URL): Promise<Response> => until(() => fetch(url).catch(() => null))
 
 const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL> => {
   assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize/garden`)

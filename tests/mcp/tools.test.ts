@@ -11,6 +11,7 @@ import {
   startTestMcp,
   type TestMcp,
 } from '../support/mcp.ts'
+import { until } from '../support/until.ts'
 import { GARDEN } from './garden.ts'
 import { notesOf } from './running-call.ts'
 
@@ -313,7 +314,3 @@ suite('what comes beside the tools', () => {
     })
   })
 })
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
-}

@@ -5,7 +5,8 @@ import { test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
 import { startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
 import { buttonsIn } from './providers/teamchat-presses.ts'
-import { startMessagedHub, until } from './started-hub.ts'
+import { startMessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 test('hub run --team-chat receives and answers over its own connection, for members with an account only [messaging.adapter] [messaging.roster]', async (t) => {
   const provider = await startTeamchat()

@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test'
 import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { providerError, startChataServer, type ChataServer } from './providers/chata.ts'
 import { program } from '../support/mcp-hub.ts'
-import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
+import { startMessagedHub, type MessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 import { onFolders } from '../support/cluster-run.ts'
 
 const [ANA, BEN, STRANGER] = ['16505551234', '16505550002', '16505559999']

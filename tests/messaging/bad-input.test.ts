@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { startChataServer, type ChataServer } from './providers/chata.ts'
-import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
+import { startMessagedHub, type MessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const [ANA, ANAS_TABLET, BEN, ID_ONLY] = [
   '16505551234',

@@ -6,7 +6,7 @@ import { openStore } from '#ground/store/store.ts'
 import { storeOf } from '../support/own-services.ts'
 import { startChatbPeople, type ChatbPeople, type Place } from './chatb-people.ts'
 import type { SentMessage } from './providers/chatb-world.ts'
-import { until } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const TOOLS = `
 import { appendFile } from 'node:fs/promises'

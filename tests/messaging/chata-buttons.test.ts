@@ -7,7 +7,8 @@ import { noticesIn } from '#features/messaging/notices/notices.ts'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import { deliveryOf, pressFrom, textFrom } from './providers/chata-deliveries.ts'
 import { providerError, startChataServer, type ChataServer } from './providers/chata.ts'
-import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
+import { startMessagedHub, type MessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const [ANA, BEN] = ['16505551234', '16505550002']
 const TOOL = `

@@ -6,7 +6,7 @@ import type { ChannelMessage } from '#features/messaging/message.ts'
 import { startPreview } from '#features/messaging/send/preview.ts'
 import { testClock } from '../support/clock.ts'
 import { startChatb } from './providers/chatb.ts'
-import { until } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const { signal } = new AbortController()
 

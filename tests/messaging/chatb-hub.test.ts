@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
 import { says, startUpstream } from '../support/upstream.ts'
 import { startChatb } from './providers/chatb.ts'
-import { startMessagedHub, until } from './started-hub.ts'
+import { startMessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'a-secret-of-ours'
 

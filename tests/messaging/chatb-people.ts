@@ -4,7 +4,8 @@ import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import type { Update } from '@grammyjs/types'
 import type { SentMessage } from './providers/chatb-world.ts'
 import { startChatb, type ChatbProvider } from './providers/chatb.ts'
-import { startMessagedHub, until, type MessagedHub, type MessagedHubOptions } from './started-hub.ts'
+import { startMessagedHub, type MessagedHub, type MessagedHubOptions } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 export interface ChatbPeople {
   provider: ChatbProvider

@@ -5,7 +5,7 @@ import { startChataServer } from './providers/chata.ts'
 import { startMattermost } from './providers/mattermost.ts'
 import { startTeamchat } from './providers/teamchat.ts'
 import { startDeliveringHub } from './deliver-world.ts'
-import { until } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const [ANN, BEN, STRANGER] = ['16505551234', '16505550002', '16505559999']
 

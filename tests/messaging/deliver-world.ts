@@ -9,7 +9,7 @@ import { folderWith } from '../support/folder.ts'
 import { storeOf } from '../support/own-services.ts'
 import { runHub } from '../support/running-hub.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
-import { until } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 export const SECRET = `whsec_${Buffer.from('an hour of quiet in the garden').toString('base64')}`
 export const SLUG = 'garden'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { freePort } from '../support/free-ports.ts'
 import { SECRET, SLUG, startDeliveringHub, startReceiver } from './deliver-world.ts'
-import { until } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const inOrder = <T extends readonly unknown[]>(rows: readonly T[]): T[] =>
   rows.toSorted((a, b) => (String(a) < String(b) ? -1 : 1))

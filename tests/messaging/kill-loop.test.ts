@@ -4,7 +4,8 @@ import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { startChataServer, type ChataServer } from './providers/chata.ts'
-import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
+import { startMessagedHub, type MessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 /** Kills per test; `KILLS=100 node --test <file>` sets a larger number. */
 const KILLS = Number(process.env['KILLS'] ?? 1)

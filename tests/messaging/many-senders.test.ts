@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryOf, textFrom } from './providers/chata-deliveries.ts'
 import { startChataServer } from './providers/chata.ts'
-import { startMessagedHub, until } from './started-hub.ts'
+import { startMessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const SENDERS = 100
 const EACH = 3

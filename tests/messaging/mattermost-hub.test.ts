@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
 import { startMattermost } from './providers/mattermost.ts'
-import { startMessagedHub, until } from './started-hub.ts'
+import { startMessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 test('hub run --mattermost receives and answers over its own connection: in threads, once across reconnects and kills, for known people only [messaging.adapter] [messaging.roster] [messaging.heard]', async (t) => {
   const server = await startMattermost(t) // the server's clock is three days behind the Hub's, which must not matter

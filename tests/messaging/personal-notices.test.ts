@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startChatb } from './providers/chatb.ts'
 import { startDeliveringHub } from './deliver-world.ts'
-import { until } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'a-secret-of-ours'
 

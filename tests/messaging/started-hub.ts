@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readChannelMessage, type ChannelMessage } from '#features/messaging/message.ts'
 import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { openStore } from '#ground/store/store.ts'
@@ -68,8 +67,4 @@ export async function startMessagedHub(
       hub = await start()
     },
   }
-}
-
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20)
 }

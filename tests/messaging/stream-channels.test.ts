@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startChatb, type ChatbProvider } from './providers/chatb.ts'
 import { startMattermost, type MattermostServer } from './providers/mattermost.ts'
 import type { WorldChannel, WorldUser } from './providers/mattermost-world.ts'
-import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
+import { startMessagedHub, type MessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 let chatb: ChatbProvider
 let server: MattermostServer

@@ -3,7 +3,8 @@ import { randomInt } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startTeamchat } from './providers/teamchat.ts'
-import { startMessagedHub, until } from './started-hub.ts'
+import { startMessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 /** A larger number of kills: `KILLS=100 npm test tests/messaging/stream-kill-loop.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 2)

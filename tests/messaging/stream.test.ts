@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
 import { startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
-import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
+import { startMessagedHub, type MessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 let provider: TeamchatProvider
 let hub: MessagedHub

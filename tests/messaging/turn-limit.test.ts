@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deliveryOf, textFrom } from './providers/chata-deliveries.ts'
 import { startChataServer } from './providers/chata.ts'
-import { startMessagedHub, until } from './started-hub.ts'
+import { startMessagedHub } from './started-hub.ts'
+import { until } from '../support/until.ts'
 
 const [ANA, BEN] = ['16505551234', '16505550002']
 const TURN_MS = 1500

@@ -12,7 +12,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 import { startFakeOpenWebui } from './fake/server.ts'
-import { until } from '../peers/clients/until.ts'
+import { until } from '../support/until.ts'
 import { addPerson, asAdmin, callWith } from './target.ts'
 
 const webui = await startFakeOpenWebui()
@@ -141,7 +141,7 @@ test('doctor reports a Hub with the same slug and another database [open-webui.s
     return findings.filter(({ message }) => message.startsWith('another Hub named')).length
   }
   const connected = async () => JSON.stringify((await asAdmin(other, 'GET', '/openai/config')).json)
-  await until(async () => (await connected()).includes('X-Svc-Store'), 'the connection')
+  await until(async () => (await connected()).includes('X-Svc-Store'), { what: 'the connection' })
   assert.deepEqual(new Set(await Promise.all([first, second].map(conflict))), new Set([0, 1]))
 })
 
@@ -286,15 +286,14 @@ test('a second Hub with the same slug leaves the connection and the people of th
     (await stateOf()).model?.access_grants?.some(
       (one: { principal_id: string }) => one.principal_id === bob.id,
     ) === true
-  await until(isGranted, 'the grant reaches Open WebUI')
+  await until(isGranted, { what: 'the grant reaches Open WebUI' })
   const before = await stateOf()
 
   const second = await runHub({ environment })
   t.after(() => second[Symbol.asyncDispose]())
-  await until(
-    async () => /another Hub named garden-team is connected at/.test(second.errors()),
-    'the second Hub names the first',
-  )
+  await until(async () => /another Hub named garden-team is connected at/.test(second.errors()), {
+    what: 'the second Hub names the first',
+  })
   const synced = await callWith(shared.adminKey, 'POST', `${second.url}/portal/api/sync`, {})
   assert.match(synced.text, /another Hub named garden-team/)
   assert.deepEqual(await stateOf(), before)

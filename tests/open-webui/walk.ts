@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { addChat, addPerson, asAdmin, callWith, type OpenWebui, type WebuiPerson } from './target.ts'
+import { until } from '../support/until.ts'
 
 export interface WebuiHub {
   url: string
@@ -13,7 +13,10 @@ export interface WebuiHub {
 
 export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> = {
   async connection({ webui, slug }) {
-    const { headers } = await until('a connection', async () => (await hubConnections(webui, slug))[0])
+    const { headers } = await until(async () => (await hubConnections(webui, slug))[0], {
+      everyMs: 100,
+      what: 'a connection',
+    })
     assert.equal(headers!['X-Svc-Task'], '{{TASK}}')
     assert.equal(headers!['X-ChatApp-User-Email'], '{{USER_EMAIL}}')
     assert.equal((await hubConnections(webui, slug)).length, 1)
@@ -22,14 +25,14 @@ export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> 
   async grants(hub) {
     const [bob, eve] = [await addPerson(hub.webui, 'Bob'), await addPerson(hub.webui, 'Eve')]
     await grant(hub, bob)
-    await until('the agent in the list', async () => (await modelsOf(hub, bob)).includes(hub.slug))
+    await agentIsListed(hub, bob)
     assert.ok(!(await modelsOf(hub, eve)).includes(hub.slug))
   },
 
   async chat(hub) {
     const [bob, eve] = [await addPerson(hub.webui, 'Bob'), await addPerson(hub.webui, 'Eve')]
     await grant(hub, bob)
-    await until('the agent in the list', async () => (await modelsOf(hub, bob)).includes(hub.slug))
+    await agentIsListed(hub, bob)
     const ask = (person: WebuiPerson, stream: boolean) =>
       callWith(person.token, 'POST', `${hub.url}/api/chat/completions`, {
         model: hub.slug,
@@ -46,7 +49,7 @@ export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> 
   async 'attached-files'(hub) {
     const bob = await addPerson(hub.webui, 'Bob')
     await grant(hub, bob)
-    await until('the agent in the list', async () => (await modelsOf(hub, bob)).includes(hub.slug))
+    await agentIsListed(hub, bob)
     const content = '/tool list_files {}'
     const { chatId, message } = await addChat(hub.url, bob, { content, file: 'Notes of May.txt' })
     const answer = await callWith(bob.token, 'POST', `${hub.url}/api/chat/completions`, {
@@ -286,11 +289,8 @@ function valueOf<T>(result: { ok: true; value: T } | { ok: false; refusal: unkno
   return result.value
 }
 
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 100; tries++) {
-    const found = await look()
-    if (found) return found
-    await sleep(100)
-  }
-  throw new Error(`no ${what} within 10 s`)
-}
+const agentIsListed = (hub: WebuiHub, person: WebuiPerson): Promise<boolean> =>
+  until(async () => (await modelsOf(hub, person)).includes(hub.slug), {
+    everyMs: 100,
+    what: 'the agent in the list',
+  })

@@ -9,6 +9,7 @@ import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { defineTool, z } from '../../src/index.ts'
 import { userSays } from '../support/agent.ts'
 import { startProcessAgent } from '../support/process-agent.ts'
+import { until } from '../support/until.ts'
 import { INPUT, OUTPUT, startFakeModel, type Asked, type Move } from './fake-model.ts'
 import { missing, PEERS, type Peer } from './peers.ts'
 
@@ -87,8 +88,7 @@ for (const peer of PEERS)
 
       const stop = new AbortController()
       const hanging = agent.run('test:hang', { signal: stop.signal })
-      while (!model.asked.some(({ text }) => text.includes('test:hang')))
-        await new Promise((resolve) => setTimeout(resolve, 50))
+      await until(() => model.asked.some(({ text }) => text.includes('test:hang')))
       stop.abort()
       assert.equal((await hanging).finish?.reason, 'aborted')
       assert.ok(agent.usage.at(-1)!.input > 0)

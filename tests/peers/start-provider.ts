@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { until } from './clients/until.ts'
+import { until } from '../support/until.ts'
 
 export interface StartedProvider extends AsyncDisposable {
   stop(): Promise<void>
@@ -39,7 +39,7 @@ export async function startProvider({
     return (await fetch(ready).catch(() => null))?.ok === true
   }
   try {
-    await until(isReady, `${name} starts`, START_MS)
+    await until(isReady, { everyMs: 100, what: `${name} starts`, timeoutMs: START_MS })
   } catch (error) {
     await stop()
     throw error

@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { CONSOLE_PASSWORD, startTestConsole } from '../support/console.ts'
 import { startFaultyChatapp, type Fault } from '../support/faulty-chatapp.ts'
+import { until } from '../support/until.ts'
 
 const chatapp = await startFaultyChatapp({ after })
 const hub = await startTestConsole(
@@ -167,7 +168,7 @@ for (const fault of ['none', 'drop', 'lost'] as const)
     }
     const read = async () => (await admin.get(`/accounts/${email}`)).json
     const changesOf = async () => (await admin.get(`/access-changes?user=${email}`)).json.items
-    while (!(await changesOf()).some(({ actor, action }: any) => isByExpiry(actor, action))) await aMoment()
+    await until(async () => (await changesOf()).some(({ actor, action }: any) => isByExpiry(actor, action)))
     assert.deepEqual([(await read()).chat_role, (await read()).is_organization_admin], ['user', false])
     assert.deepEqual(await unfinished(), [])
     await admin.post('/access/revoke', change)

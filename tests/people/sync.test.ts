@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestConsole, type ConsoleCaller } from '../support/console.ts'
+import { until } from '../support/until.ts'
 
 const hub = await startTestConsole({ after }, { hubs: ['Garden', 'Orchard', 'Attic'] })
 const { admin } = hub
@@ -86,7 +87,3 @@ test('a name changed in agent.md reaches the web chat and the Console; an admini
   await admin.post('/sync')
   assert.equal(await inWebChat(), 'Chosen by Ann')
 })
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
-}

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#ground/base/clock.ts'
 import { clientOf, type Client } from '../chatapp/client.ts'
 import { ask, messagesOf, type AskedTurn, type TurnForm } from '../chatapp/page.ts'
@@ -9,6 +8,7 @@ import {
   type TestConsoleOptions,
 } from '../support/console.ts'
 import { freePorts } from '../support/free-ports.ts'
+import { until } from '../support/until.ts'
 
 export interface AskingHub {
   hub: Awaited<ReturnType<typeof startTestConsole>>
@@ -39,7 +39,7 @@ export async function startAskingHub(
       await hub.admin.post('/access/grant', { subject: console.email, hub: 'garden', permission: 'use_hub' })
       const chat = clientOf(hub.chatappUrl, console.token, console.id)
       const models = async () => (await chat.get('/api/models')).json.data as { id: string }[]
-      while (!(await models()).some(({ id }) => id === 'garden')) await pause(100) // access reaches the web chat later
+      await until(async () => (await models()).some(({ id }) => id === 'garden')) // access reaches the web chat later
       return { console, chat }
     },
   }
@@ -64,11 +64,10 @@ export async function askQuestion(
 }
 
 export async function endOf(chat: Client, chatId: string, messageId: string): Promise<any> {
-  for (;;) {
+  return until(async () => {
     const message = (await messagesOf(chat, chatId))[messageId]
-    if (message?.done) return message
-    await pause(50)
-  }
+    return message?.done && message
+  })
 }
 
 /** The answer with which the agent continues. */

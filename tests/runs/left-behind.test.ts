@@ -9,6 +9,7 @@ import { chatsIn } from '../support/agent-chats.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 import { servicesOfHub } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const ANN = 'ann@example.org'
 
@@ -65,6 +66,6 @@ test('a starting Hub removes old runs, and hub doctor reports too much output [r
     },
     hubFolder: hub.folder,
   })
-  await hub.until(async () => (await hub.runs.read({ hub: 'garden', id: 'one' }))!.isOutputRemoved)
+  await until(async () => (await hub.runs.read({ hub: 'garden', id: 'one' }))!.isOutputRemoved)
   assert.equal((await hub.runs.read({ hub: 'garden', id: 'two' }))!.isOutputRemoved, false)
 })

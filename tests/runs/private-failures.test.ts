@@ -5,7 +5,7 @@ import { redirectLogs } from '#ground/base/log.ts'
 import { createRuns } from '#features/work/runs/runs.ts'
 import { startTestConsole } from '../support/console.ts'
 import { startUpstream } from '../support/upstream.ts'
-import { until } from '../scheduler/support.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'rosebud-4711'
 const FILES = {

@@ -5,6 +5,7 @@ import { openStore } from '#ground/store/store.ts'
 import { readTraceLines, readSpans } from '#core/traces/read.ts'
 import { linesOf, startWorkingHub, type WorkingHub } from '../scheduler/support.ts'
 import { storeOf } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const FILES = {
   'tasks/water.md': '---\nrun: note.sh\n---\n',
@@ -20,7 +21,7 @@ const FILES = {
 
 async function traceOf(hub: WorkingHub, run: string) {
   await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
-  const trace = await hub.until(async () => {
+  const trace = await until(async () => {
     const { items } = await readTraceLines(store, { hubs: null, run }, { limit: 10, offset: 0 })
     return items.some(({ root }) => root !== null) && items
   })

@@ -11,7 +11,8 @@ import { hub as hubCommand } from '../support/hub-command.ts'
 import { bearer, callOf, post, request } from '../support/mcp.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { runHub, secretsOf } from '../support/running-hub.ts'
-import { answerOf, ended, until } from './started-instances.ts'
+import { answerOf, ended } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const TOOLS = `
 import { existsSync } from 'node:fs'

@@ -8,7 +8,8 @@ import { turnForm } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
-import { askForHalf, ended, until } from './started-instances.ts'
+import { askForHalf, ended } from './started-instances.ts'
+import { until } from '../support/until.ts'
 import { storeOf } from '../support/own-services.ts'
 
 test('a draining instance starts no turns and runs, and completes its own [scale.drain]', async () => {

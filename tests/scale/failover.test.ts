@@ -6,7 +6,8 @@ import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { startPostgresPair, type PostgresPair } from '../support/postgres-pair.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-import { askForHalf, ended, until } from './started-instances.ts'
+import { askForHalf, ended } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 

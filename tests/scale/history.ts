@@ -3,7 +3,7 @@ import type { Cluster } from '../../scripts/cluster/cluster.ts'
 import type { Client } from '../chatapp/client.ts'
 import { messagesOf } from '../chatapp/page.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
-import { until } from './started-instances.ts'
+import { until } from '../support/until.ts'
 import { hashOf, type History } from './storm.ts'
 
 // Compares stored data with the requests that killed instances had accepted.
@@ -16,15 +16,18 @@ const SETTLED_MS = 30_000
 
 export async function settled(clients: readonly Client[], { prompts }: History): Promise<void> {
   const begun = performance.now()
-  await until(async () => {
-    assert.ok(performance.now() - begun < SETTLED_MS, 'an answer is written still')
-    for (const client of clients)
-      for (const chatId of prompts.keys()) {
-        const messages = Object.values(await messagesOf(client, chatId))
-        if (messages.some(({ done }) => !done)) return false
-      }
-    return true
-  })
+  await until(
+    async () => {
+      assert.ok(performance.now() - begun < SETTLED_MS, 'an answer is written still')
+      for (const client of clients)
+        for (const chatId of prompts.keys()) {
+          const messages = Object.values(await messagesOf(client, chatId))
+          if (messages.some(({ done }) => !done)) return false
+        }
+      return true
+    },
+    { everyMs: 100 },
+  )
 }
 
 export async function compareChats(clients: readonly Client[], { prompts, files }: History): Promise<void> {

@@ -9,7 +9,8 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-import { startInstances, until } from './started-instances.ts'
+import { startInstances } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 

@@ -11,7 +11,7 @@ import { removeFolder } from '../support/folder.ts'
 import { natsProgram } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { compareChats, compareDeliveries, settled } from './history.ts'
-import { until } from './started-instances.ts'
+import { until } from '../support/until.ts'
 import { startStorm } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
@@ -61,7 +61,7 @@ test(
     await settled(clients, history)
     await compareChats(clients, history)
     await compareDeliveries(cluster.instances, history)
-    await until(async () => (await handled(log)).size >= history.deliveries.size)
+    await until(async () => (await handled(log)).size >= history.deliveries.size, { timeoutMs: 120_000 })
     const times = await handled(log)
     for (const delivery of history.deliveries) assert.ok(times.has(delivery), `${delivery} was handled`)
     const accepted = [...history.prompts.values()].reduce((sum, { size }) => sum + size, 0)

@@ -10,7 +10,8 @@ import { hub as hubCommand, HUB } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { runHub } from '../support/running-hub.ts'
-import { startInstances, until } from './started-instances.ts'
+import { startInstances } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 

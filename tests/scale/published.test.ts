@@ -11,7 +11,8 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { startS3 } from '../support/s3.ts'
-import { at, startInstances, until, WAITING_WORKFLOW } from './started-instances.ts'
+import { at, startInstances, WAITING_WORKFLOW } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -70,7 +71,7 @@ test(
     await hub('versions', 'use', '1')
     await until(async () => (await both()).every((text) => text === 'Hello'))
     const served = async () => (await hub('instances', 'list')).match(/garden \(\d+\)/g)
-    await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)') // the next heartbeat reports the version
+    await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)', { everyMs: 100 }) // the next heartbeat reports the version
     const beside = await hubCommand(['run', source], { environment: { ...shared, PORT: '0' } })
     assert.notEqual(beside.code, 0)
     assert.match(beside.stderr, /SVC_HUB_SOURCE[^]*(one|two) serves garden from its published version: set/)

@@ -9,7 +9,8 @@ import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { natsProgram, startNats } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { startInstances, until } from './started-instances.ts'
+import { startInstances } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip =
   (!postgresPrograms && 'no Postgres programs on this machine') ||
@@ -45,7 +46,7 @@ test(
     await using proxy = await countingProxy({ path: socket }, postgresStatements)
     const counted = `postgres://hub@127.0.0.1:${proxy.port}${pathname}`
     await using _ = await instances.start('one', { SVC_DATABASE_URL: counted }, folder)
-    await until(async () => (await perMinute(proxy)) < MAX_STATEMENTS_PER_MINUTE)
+    await until(async () => (await perMinute(proxy)) < MAX_STATEMENTS_PER_MINUTE, { timeoutMs: 120_000 })
 
     const runs = createRuns({ store: instances.store, clock: systemClock })
     const untilBegun = async (id: string): Promise<number> => {

@@ -5,7 +5,8 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { startInstances, until, WAITING_WORKFLOW } from './started-instances.ts'
+import { startInstances, WAITING_WORKFLOW } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 

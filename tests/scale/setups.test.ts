@@ -10,7 +10,8 @@ import { decideAtProvider } from '../support/openid-consent.ts'
 import { startOpenIdProvider } from '../support/openid-provider.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import type { RunningHub } from '../support/running-hub.ts'
-import { startInstances, until } from './started-instances.ts'
+import { startInstances } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
@@ -133,7 +134,7 @@ test(
     }
     const answersAt = async (hub: RunningHub, status: number, words: string) => {
       const begun = performance.now()
-      await until(async () => (await deliver(hub, words)) === status)
+      await until(async () => (await deliver(hub, words)) === status, { everyMs: 100 })
       assert.ok(performance.now() - begun < MAX_DELAY_MS)
     }
     assert.equal(await deliver(two, '/say too early'), 404)

@@ -62,7 +62,3 @@ export async function ended(client: Client, asked: AskedTurn): Promise<{ message
     await pause(100)
   }
 }
-
-export async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await pause(100)
-}

@@ -13,7 +13,8 @@ import { bearer, callOf, post } from '../support/mcp.ts'
 import { postgresPrograms, startOwnPostgres } from '../support/postgres.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
-import { answerOf, ended, until } from './started-instances.ts'
+import { answerOf, ended } from './started-instances.ts'
+import { until } from '../support/until.ts'
 import { SQLITE } from '../support/stores.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
@@ -198,7 +199,8 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       assert.deepEqual([answer.status, /waited/.test(await answer.text())], [200, true])
       return true
     }
-    for (const before of [0, 500, 1000, 1400]) await until(() => isThroughOutage(before))
+    for (const before of [0, 500, 1000, 1400])
+      await until(() => isThroughOutage(before), { timeoutMs: 120_000 })
   })
 
   test('and stays unavailable ends turns after five seconds with the reason; their text is stored once it is back [scale.store-gone]', async (t) => {

@@ -5,7 +5,8 @@ import type { Client } from '../chatapp/client.ts'
 import { ask, turnForm, type AskedTurn } from '../chatapp/page.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { postgresPrograms } from '../support/postgres.ts'
-import { answerOf, askForHalf, at, ended, startInstances, until } from './started-instances.ts'
+import { answerOf, askForHalf, at, ended, startInstances } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 /** Maximum time to detect a stopped instance, milliseconds. */
 const SEEN_MS = 12_000

@@ -7,7 +7,8 @@ import { natsProgram, startNats } from '../support/nats.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import type { RunningHub } from '../support/running-hub.ts'
 import { openPage, things } from '../web/started-page.ts'
-import { at, startInstances, until } from './started-instances.ts'
+import { at, startInstances } from './started-instances.ts'
+import { until } from '../support/until.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
 

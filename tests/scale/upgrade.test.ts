@@ -13,7 +13,7 @@ import { signUp } from '../support/console-person.ts'
 import { createMigratedPostgres } from '../support/migrated.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-import { until } from './started-instances.ts'
+import { until } from '../support/until.ts'
 import { startLoad, type Load } from './upgrade-load.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { watchArrivals } from '#features/work/scheduler/arrivals.ts'
 import { folderWith } from '../support/folder.ts'
 import { manualClock } from '../support/manual-clock.ts'
-import { until } from './support.ts'
+import { until } from '../support/until.ts'
 
 const QUIET = 1000
 const POLL_INTERVAL_MS = 2000

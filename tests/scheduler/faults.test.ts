@@ -7,6 +7,7 @@ import { createRuns } from '#features/work/runs/runs.ts'
 import { startScheduler } from '#features/work/scheduler/scheduler.ts'
 import { manualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
+import { until } from '../support/until.ts'
 import { linesOf, startWorkingHub } from './support.ts'
 
 const task = (run: string) => `---\non_webhook: true\nrun_as: ann@example.org\nrun: ${run}\n---\n`
@@ -18,26 +19,26 @@ while [ ! -e go ]; do sleep 0.05; done
 test('a task deleted while it runs: the run ends, and its work is kept [task.deleted]', async (t) => {
   const hub = await startWorkingHub(t, { files: { 'tasks/orders.md': task('held.sh'), 'held.sh': HELD } })
   const [event] = await hub.deliver({ n: 1 })
-  await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)
+  await until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)
   await rm(join(hub.folder, 'tasks/orders.md'))
   await writeFile(join(hub.folder, 'go'), '')
   const [run] = await hub.ended('md:orders')
   assert.equal(run!.outcome, 'done')
-  await hub.until(async () => (await hub.inbox.list('processed')).includes(event!))
+  await until(async () => (await hub.inbox.list('processed')).includes(event!))
   assert.deepEqual(await hub.inbox.list('pending'), [])
 })
 
 test('a task that is renamed while it runs: its events are not handled a second time, those that wait are handled under the new name [task.renamed]', async (t) => {
   const hub = await startWorkingHub(t, { files: { 'tasks/orders.md': task('held.sh'), 'held.sh': HELD } })
   const [first] = await hub.deliver({ n: 1 })
-  await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)
+  await until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)
   await rename(join(hub.folder, 'tasks/orders.md'), join(hub.folder, 'tasks/sales.md'))
   const [second] = await hub.deliver({ n: 2 })
-  await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 2)
+  await until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 2)
   await writeFile(join(hub.folder, 'go'), '')
   const [sale] = await hub.ended('md:sales')
   assert.deepEqual(sale!.batch!.events, [second])
-  await hub.until(async () => (await hub.inbox.list('processed')).length === 2)
+  await until(async () => (await hub.inbox.list('processed')).length === 2)
   assert.deepEqual(await hub.inbox.list('processed'), [first, second])
   assert.equal((await linesOf(hub.folder, 'begun.txt')).length, 2)
 })
@@ -53,7 +54,7 @@ test('a task file that becomes invalid over a restart leaves its events where th
   await hub.deliver({ n: 3 })
   assert.deepEqual((await hub.runs.list({ hubs: null }, { limit: 5, offset: 0 })).items, [])
   await writeFile(join(hub.folder, 'tasks/orders.md'), task('note.sh'))
-  await hub.until(async () => (await hub.inbox.list('processed')).length === 3)
+  await until(async () => (await hub.inbox.list('processed')).length === 3)
   assert.deepEqual((await hub.inbox.list('processed')).slice(0, 2), events)
 })
 

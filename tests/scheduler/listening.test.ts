@@ -6,6 +6,7 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import { deliver, linesOf, startWorkingHub } from './support.ts'
 import { inboxOf } from '../support/inboxes.ts'
 import { onFolders } from '../support/cluster-run.ts'
+import { until } from '../support/until.ts'
 
 const NOTE = `
 import { appendFileSync, readFileSync } from 'node:fs'
@@ -52,7 +53,7 @@ steps:
   )
   await deliver(hub.folder, [{ n: 5 }], 'größe')
   const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-  await hub.until(async () => (await inbox.list('processed')).length === 6)
+  await until(async () => (await inbox.list('processed')).length === 6)
   await hub.ended('md:size')
   assert.deepEqual((await linesOf(hub.folder, 'seen.txt')).toSorted(), ['"n":2', 'b 1', 'd 6', 'size 5'])
   assert.deepEqual(await inbox.unmatched(), [names[2], names[3], names[5]])
@@ -77,7 +78,7 @@ test('a batch that failed stays with its listener, while others go on [listen.re
   await hub.ended('md:b', 2)
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['b 2', 'b 3'])
   const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-  await hub.until(async () => (await inbox.list('pending')).length === 1) // a run's events are moved after its end
+  await until(async () => (await inbox.list('pending')).length === 1) // a run's events are moved after its end
   assert.deepEqual(await inbox.list('pending'), [failing])
   for (const run of await hub.ended('md:a', 2)) assert.deepEqual(run.batch!.events, [failing])
   assert.deepEqual(await inbox.unmatched(), [])
@@ -102,7 +103,7 @@ test('while a listener’s file was never good, nothing is passed over: it may w
   )
   await hub.ended('md:a')
   const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-  await hub.until(async () => (await inbox.list('pending')).length === 1)
+  await until(async () => (await inbox.list('pending')).length === 1)
   assert.deepEqual(await inbox.list('pending'), [first])
   await writeFile(join(hub.folder, 'tasks/b.md'), task('github', "event.body.to == 'b'", 'scripts/note.ts b'))
   await hub.ended('md:b')
@@ -127,8 +128,8 @@ test(
     await mkdir(join(hub.folder, 'tasks'), { recursive: true })
     await writeFile(join(hub.folder, 'tasks/a.md'), task('github', 'event.body.n', 'scripts/note.ts a'))
     await hub.ended('md:a')
-    await hub.until(async () => (await inbox.list('processed')).includes(name!))
-    await hub.until(async () => (await inbox.unmatched()).length === 0)
+    await until(async () => (await inbox.list('processed')).includes(name!))
+    await until(async () => (await inbox.unmatched()).length === 0)
     assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['a 1'])
   },
 )

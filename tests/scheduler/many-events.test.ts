@@ -4,6 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { startWorkingHub } from './support.ts'
+import { until } from '../support/until.ts'
 
 const EVENTS = 10_000
 
@@ -27,7 +28,7 @@ test(
       join(hub.folder, 'tasks/orders.md'),
       '---\non_webhook: true\nrun_as: ann@example.org\nrun: note.sh\n---\n',
     )
-    await hub.until(async () => {
+    await until(async () => {
       most = Math.max(most, process.memoryUsage().heapUsed)
       const { total } = await hub.runs.list({ hubs: null, status: 'succeeded' }, { limit: 1, offset: 0 })
       return total === EVENTS / 500 && (await hub.inbox.list('pending')).length === 0

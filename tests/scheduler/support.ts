@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { systemClock } from '#ground/base/clock.ts'
 import type { BudgetKey } from '#core/usage/budgets/limit.ts'
 import { createBudgetSettings } from '#core/usage/budgets/settings.ts'
@@ -12,6 +11,7 @@ import { openStore } from '#ground/store/store.ts'
 import { startTestBridge, type TestBridge, type TestBridgeOptions } from '../support/bridge.ts'
 import { storeOf } from '../support/own-services.ts'
 import { deliverTo, inboxOf } from '../support/inboxes.ts'
+import { until } from '../support/until.ts'
 
 export interface WorkingHub {
   bridge: TestBridge
@@ -22,7 +22,6 @@ export interface WorkingHub {
   ended(workflow: string, count?: number): Promise<WorkRun[]>
   paused(workflow: string): Promise<WorkRun>
   setBudget(budget: BudgetKey & { amount: number }): Promise<void>
-  until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>
 }
 
 export async function startWorkingHub(t: TestContext, options: TestBridgeOptions = {}): Promise<WorkingHub> {
@@ -38,7 +37,6 @@ export async function startWorkingHub(t: TestContext, options: TestBridgeOptions
     runs,
     inbox,
     deliver: (...bodies) => deliver(folder, bodies),
-    until,
     async setBudget(budget) {
       const settings = createBudgetSettings({ store, clock: systemClock, recordChange: async () => {} })
       await settings.change({ ...budget, hub: 'garden' }, { actor: 'ann@example.org', request: 'r1' })
@@ -63,15 +61,6 @@ export async function deliver(
   endpoint = 'webhook',
 ): Promise<string[]> {
   return deliverTo({ hubFolder: folder }, endpoint, bodies)
-}
-
-export async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error('it never came')
-    await wait(20)
-  }
 }
 
 export const linesOf = async (folder: string, file: string): Promise<string[]> =>

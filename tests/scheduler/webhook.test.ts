@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { calls, says, startUpstream } from '../support/upstream.ts'
+import { until } from '../support/until.ts'
 import { isGone, linesOf, startWorkingHub } from './support.ts'
 
 const RUN_AS = 'run_as: ann@example.org'
@@ -41,7 +42,7 @@ test('a stored event starts its script task with path and account, and moves to 
     secret: null,
     own: 'green',
   })
-  await hub.until(async () => (await hub.inbox.list('processed')).includes(event!))
+  await until(async () => (await hub.inbox.list('processed')).includes(event!))
   assert.deepEqual(await hub.inbox.list('pending'), [])
   const pieces = await hub.runs.output(run!, 0)
   assert.equal(pieces.map(({ text }) => text).join(''), 'handled 1\n')
@@ -57,7 +58,7 @@ while (!existsSync('go')) await new Promise((resolve) => setTimeout(resolve, 20)
     files: { 'tasks/orders.md': scriptTask('wait.ts'), 'wait.ts': wait },
   })
   const first = await hub.deliver({ n: 1 }, { n: 2 }, { n: 3 })
-  await hub.until(async () => (await linesOf(hub.folder, 'runs.txt')).length === 1)
+  await until(async () => (await linesOf(hub.folder, 'runs.txt')).length === 1)
   const [late] = await hub.deliver({ n: 4 })
   assert.deepEqual(await linesOf(hub.folder, 'runs.txt'), [first.join(' ')])
   await writeFile(join(hub.folder, 'go'), '')
@@ -88,7 +89,7 @@ process.exit(existsSync('mended') ? 0 : 7)
   assert.equal(retry.outcome, 'done')
   assert.deepEqual(retry.batch!.events, [event])
   assert.notEqual(retry.id, failed!.id)
-  await hub.until(async () => (await hub.inbox.list('processed')).length === 2)
+  await until(async () => (await hub.inbox.list('processed')).length === 2)
   assert.deepEqual(await hub.inbox.list('processed'), [event, other])
 })
 
@@ -113,7 +114,7 @@ test('at its timeout a script is killed with everything it started [task.timeout
   assert.equal(run!.outcome, 'error')
   assert.equal(run!.error, 'The task was stopped after 1 s.')
   const [child] = await linesOf(hub.folder, 'child.txt')
-  assert.ok(await hub.until(async () => isGone(Number(child))))
+  assert.ok(await until(async () => isGone(Number(child))))
 })
 
 test('a task whose agent returns empty answers names them in its error and its output [task.agent]', async (t) => {
@@ -152,7 +153,7 @@ max_rounds: 2
     ],
   )
   assert.deepEqual(await hub.inbox.list('pending'), [event])
-  const use = await hub.until(async () => {
+  const use = await until(async () => {
     const known = await hub.runs.use(run!)
     return known.turns === 2 && known
   })
@@ -167,7 +168,7 @@ test('an agent that finishes with done has done its task [task.finish]', async (
   const [run] = await hub.ended('md:greet')
   assert.equal(run!.outcome, 'done')
   assert.equal(run!.result, 'Greeted everybody')
-  await hub.until(async () => (await hub.inbox.list('processed')).includes(event!))
+  await until(async () => (await hub.inbox.list('processed')).includes(event!))
 })
 
 const MARK = `

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { signUp } from '../support/console-person.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { runHub } from '../support/running-hub.ts'
 import { testProgram } from '../support/test-program.ts'
+import { until } from '../support/until.ts'
 
 const ANN = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' }
 
@@ -20,10 +20,6 @@ const processesIn = (folder: string): string[] =>
       return [] // not a process id, or the process has ended
     }
   })
-
-const until = async (isSo: () => boolean | Promise<boolean>) => {
-  while (!(await isSo())) await sleep(50)
-}
 
 test('a stopping Hub ends all work within twelve seconds, and reports interrupted work [supervisor.deadline]', async (t) => {
   const root = await folderWith(t, {
@@ -51,7 +47,7 @@ test('a stopping Hub ends all work within twelve seconds, and reports interrupte
   assert.equal(answering.status, 200)
   const answer = answering.text().catch(() => 'cut off')
   assert.equal((await hub(['task', 'run', 'once', '--detach', '--hub', folder])).code, 0)
-  await until(() => processesIn(folder).some((command) => command.includes('garden-stdio')))
+  await until(() => processesIn(folder).some((command) => command.includes('garden-stdio')), { everyMs: 50 })
   await until(() => readdirSync(folder).includes('begun.txt'))
 
   const began = performance.now()

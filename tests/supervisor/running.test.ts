@@ -11,6 +11,7 @@ import { hub, HUB } from '../support/hub-command.ts'
 import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
 import { runUnderDeafParent, untilZombie } from '../support/zombie.ts'
 import { servicesOfHub } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const healthOf = (running: RunningHub): string[] => [
   ...(running.ready.edge ? [`${running.ready.edge}/svc-portal-navigation.js`] : []),
@@ -28,11 +29,6 @@ const isAlive = (pid: number): boolean => {
   } catch {
     return false
   }
-}
-
-/** Pauses between polls, so that polling does not slow the process. */
-const until = async (condition: () => unknown) => {
-  while (!(await condition())) await sleep(50)
 }
 
 for (const [processes, children] of [
@@ -57,9 +53,11 @@ test('a Hub that runs alone and holds more memory than it may is ended and start
   const before = bridge()
   const tool = join(running.folder, 'tools/hoard.ts')
   writeFileSync(tool, 'export default Buffer.alloc(400 * 1024 ** 2, 1)')
-  await until(() => bridge() !== before)
+  await until(() => bridge() !== before, { everyMs: 50 })
   rmSync(tool)
-  await until(async () => (await statuses(running).catch(() => [0])).every((status) => status === 200))
+  await until(async () => (await statuses(running).catch(() => [0])).every((status) => status === 200), {
+    everyMs: 50,
+  })
   assert.match(
     readFileSync(join(running.folder, '.svc/logs/hub.log'), 'utf8'),
     /child\.too_large.*"limitMb":200/,

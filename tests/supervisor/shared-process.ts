@@ -7,6 +7,7 @@ import { supervisorEvents } from '#supervisor/log-events.ts'
 import { createBridgePool, type BridgePool } from '#supervisor/pool.ts'
 import { COMPILE_CACHE } from '../support/compile-cache.ts'
 import { freePorts } from '../support/free-ports.ts'
+import { until } from '../support/until.ts'
 
 const TEMPLATE = resolve(import.meta.dirname, '../../templates/minimal')
 const KEY = 'a-key-of-the-tests'
@@ -108,7 +109,7 @@ export async function startSharedProcess({
     serve,
     isWell,
     async untilWell(slug) {
-      while (!(await isWell(slug))) await systemClock.sleep(20)
+      await until(() => isWell(slug))
     },
     async ask(slug, how) {
       const content = `/tool misbehave ${JSON.stringify({ how })}`

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { asSuperuser, createCluster, runProgram, signal } from './postgres.ts'
 import { freePorts } from './free-ports.ts'
+import { until } from './until.ts'
 
 /** Two servers with synchronous replication: the second has each commit that the first acknowledged. */
 export interface PostgresPair {
@@ -68,10 +68,9 @@ function paired(cluster: ReturnType<typeof createCluster>, port: number): Paired
 async function synchronous(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  for (;;) {
+  await until(async () => {
     const { rows } = await client.query('select sync_state from pg_stat_replication')
-    if (rows[0]?.sync_state === 'sync') break
-    await pause(50)
-  }
+    return rows[0]?.sync_state === 'sync'
+  })
   await client.end()
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from './until.ts'
 
 /**
  * Runs a program under a parent that does not reap its children, as in a container without an init process.
@@ -30,7 +31,7 @@ export async function zombie(t: TestContext): Promise<number> {
 }
 
 export async function untilZombie(pid: number): Promise<void> {
-  while (!isZombie(pid)) await sleep(10)
+  await until(() => isZombie(pid))
 }
 
 export const startOfProcess = (pid: number): string => statOf(pid)[19]!

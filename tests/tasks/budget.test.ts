@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { person, saying } from '../support/bridge.ts'
 import { manualClock } from '../support/manual-clock.ts'
+import { until } from '../support/until.ts'
 import { linesOf, startWorkingHub } from '../scheduler/support.ts'
 
 const TASK = '---\non_webhook: true\nrun_as: ann@example.org\nmax_rounds: 3\n---\n/say not yet\n'
@@ -34,7 +35,7 @@ for (const [scope, whose] of [
     assert.deepEqual(await hub.inbox.list('pending'), [event])
 
     clock.advance(HOUR_MS)
-    await hub.until(async () => (await hub.inbox.list('processed')).includes(event!))
+    await until(async () => (await hub.inbox.list('processed')).includes(event!))
     const [ended] = await hub.ended('md:greet')
     assert.deepEqual([ended!.id, ended!.outcome, ended!.batch!.attempt], [run.id, 'done', 1])
   })

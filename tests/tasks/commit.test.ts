@@ -8,6 +8,7 @@ import { queueByHand } from '#features/work/runs/queue-manual.ts'
 import type { Definition } from '#features/work/runs/definitions/definition.ts'
 import type { RunRef } from '#features/work/runs/run.ts'
 import { folderWith } from '../support/folder.ts'
+import { until } from '../support/until.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 
 const TASK = `---
@@ -78,7 +79,7 @@ const SLOW = 'echo half > half.txt\nexec sleep 300\n'
 test('files of a cancelled run are committed, and count for no other run [task.commit-cancelled]', async (t) => {
   const hub = await startRepository(t, SLOW)
   const ref = await queueTask(hub, 'report')
-  await hub.until(() =>
+  await until(() =>
     access(join(hub.folder, 'half.txt')).then(
       () => true,
       () => false,
@@ -93,7 +94,7 @@ test('files of a cancelled run are committed, and count for no other run [task.c
 test('a commit task that waits for another holds no place, and is cancelled at once [task.commit-waits]', async (t) => {
   const hub = await startRepository(t, SLOW)
   const report = await queueTask(hub, 'report')
-  await hub.until(async () => (await hub.runs.read(report))!.status === 'running')
+  await until(async () => (await hub.runs.read(report))!.status === 'running')
   const other = await queueTask(hub, 'other')
   await hub.put('tasks/free.md', '---\nrun: other.sh\n---\n')
   assert.equal((await byHand(hub, 'free')).outcome, 'done')
@@ -196,7 +197,7 @@ async function queueTask(hub: WorkingHub, task: string): Promise<RunRef> {
 }
 
 const ended = (hub: WorkingHub, ref: RunRef) =>
-  hub.until(async () => {
+  until(async () => {
     const run = await hub.runs.read(ref)
     return run!.endedAt !== null && run
   })

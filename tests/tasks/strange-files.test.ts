@@ -8,7 +8,8 @@ import { openTasks } from '#features/work/tasks/tasks.ts'
 import { openWorkflows } from '#features/work/workflows/workflows.ts'
 import { hub as command } from '../support/hub-command.ts'
 import { folderWith } from '../support/folder.ts'
-import { startWorkingHub, until } from '../scheduler/support.ts'
+import { startWorkingHub } from '../scheduler/support.ts'
+import { until } from '../support/until.ts'
 
 const GREET = '---\nrun: greet.sh\n---\n'
 const STEPS = 'steps: [{ id: one, run: echo one }]\n'
@@ -77,7 +78,7 @@ test('a tasks/ that is no folder is a separate problem [task.strange-folder]', a
   t.after(() => tasks[Symbol.asyncDispose]())
   await rm(join(hub.folder, 'tasks'), { recursive: true })
   await writeFile(join(hub.folder, 'tasks'), '')
-  await hub.until(async () => tasks.problems().length > 0)
+  await until(async () => tasks.problems().length > 0)
   assert.deepEqual(tasks.problems().map(describeProblem), ['tasks: is not a folder'])
 })
 

@@ -8,15 +8,7 @@ import { freePorts } from '../support/free-ports.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { spansIn } from './support/otlp.ts'
 import { servicesOf } from '../support/own-services.ts'
-
-/** Polls until the result is truthy; spans are stored shortly after they end. */
-async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (;;) {
-    const answer = await ask()
-    if (answer) return answer
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+import { until } from '../support/until.ts'
 
 interface Spans {
   spans: {
@@ -70,7 +62,7 @@ describe('a chat through edge, web chat and bridge', { timeout: 60_000 }, () => 
     })
 
   const traceOf = (id: string, count: number): Promise<Spans> =>
-    eventually(async () => {
+    until(async () => {
       const { status, json } = await running.admin.get(`/traces/${id}`)
       return status === 200 && json.spans.length >= count && json
     })
@@ -112,7 +104,7 @@ describe('a chat through edge, web chat and bridge', { timeout: 60_000 }, () => 
 
   test('is listed, and found by chat, Hub and outcome [traces.console]', async () => {
     await (await chat('/say hi')).text()
-    const list = await eventually(async () => {
+    const list = await until(async () => {
       const { json } = await running.admin.get('/traces?hub=garden&state=ok')
       return json.items.some((item: { name: string }) => item.name === 'Garden agent') && json
     })

@@ -8,9 +8,9 @@ import {
   ENVIRONMENT,
   startConsole,
   toolsAreRead,
-  until,
   type StartedConsole,
 } from '../web-console/started-console.ts'
+import { until } from '../support/until.ts'
 
 export { BOB, CLEO }
 

@@ -5,7 +5,8 @@ import { after, test } from 'node:test'
 import { signUp } from '../support/console-person.ts'
 import { setUpCodes } from '../support/totp.ts'
 import { heading, openConsole, visit } from './console-page.ts'
-import { account, seededConsole, until } from './started-console.ts'
+import { account, seededConsole } from './started-console.ts'
+import { until } from '../support/until.ts'
 
 const { hub, slug, ann, newcomer } = await seededConsole()
 const opened = await openConsole(hub.url, ann.token)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, beforeEach, test } from 'node:test'
 import { heading, inSight, openConsole, signInThere, visit } from './console-page.ts'
-import { BOB, CLEO, seededConsole, until } from './started-console.ts'
+import { BOB, CLEO, seededConsole } from './started-console.ts'
+import { until } from '../support/until.ts'
 
 const { hub, slug, ann, bob, cleo } = await seededConsole()
 const CONSOLE = `${hub.url}/portal`

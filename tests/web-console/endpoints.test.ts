@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { noticesOf } from '../support/inboxes.ts'
 import { heading, openConsole } from './console-page.ts'
-import { until } from './started-console.ts'
+import { until } from '../support/until.ts'
 import { startWork } from './started-work.ts'
 
 const work = await startWork({

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { LOOKS, lookedOver } from '../support/accessibility.ts'
 import { boxOf, heading, openConsole, visit } from './console-page.ts'
 import { codeSampleText } from './inbox-page.ts'
-import { until } from './started-console.ts'
+import { until } from '../support/until.ts'
 import { SECRET, startWork } from './started-work.ts'
 
 /** The task is disabled, so deliveries stay pending. */

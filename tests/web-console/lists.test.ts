@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openConsole, visit } from './console-page.ts'
-import { seededConsole, until } from './started-console.ts'
+import { seededConsole } from './started-console.ts'
+import { until } from '../support/until.ts'
 
 const { hub, slug, ann } = await seededConsole()
 const opened = await openConsole(hub.url, ann.token, { width: 1440, height: 900 })

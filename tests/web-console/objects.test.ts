@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { heading, openConsole, visit } from './console-page.ts'
-import { BOB, until } from './started-console.ts'
+import { BOB } from './started-console.ts'
+import { until } from '../support/until.ts'
 import { startWork } from './started-work.ts'
 
 const work = await startWork({

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { follow, heading, openConsole } from './console-page.ts'
 import { startWork } from './started-work.ts'
-import { until } from './started-console.ts'
+import { until } from '../support/until.ts'
 
 /** The task is disabled, so deliveries stay pending. */
 const work = await startWork({

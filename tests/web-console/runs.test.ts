@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { signIn } from '../support/console-person.ts'
 import { heading, inSight, openConsole, visit } from './console-page.ts'
-import { ANN, BOB, until } from './started-console.ts'
+import { ANN, BOB } from './started-console.ts'
+import { until } from '../support/until.ts'
 import { startWork } from './started-work.ts'
 
 const ASKS = `---\nrun_as: ${ANN.email}\n---\n/finish done Asked\n`

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import type { RunningBrowser } from '../support/browser.ts'
 import { signIn } from '../support/console-person.ts'
 import { cell, heading, openConsole, signInThere } from './console-page.ts'
-import { CLEO, seededConsole, until } from './started-console.ts'
+import { CLEO, seededConsole } from './started-console.ts'
+import { until } from '../support/until.ts'
 
 const { hub, slug, ann, newcomer } = await seededConsole()
 const CONSOLE = `${hub.url}/portal`

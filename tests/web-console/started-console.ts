@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { atProcessEnd } from '../support/process-end.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { signIn, signUp, type Account, type ConsolePerson } from '../support/console-person.ts'
+import { until } from '../support/until.ts'
 
 const PASSWORD = 'correct horse battery'
 export const account = (name: string): Account => ({
@@ -151,8 +152,4 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededCons
     `/tool propose_access ${JSON.stringify({ subject: 'noor@example.org', grant: ['orders'] })}`,
   )
   return { bob, cleo }
-}
-
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

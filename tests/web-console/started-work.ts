@@ -2,7 +2,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
-import { ANN, until } from './started-console.ts'
+import { ANN } from './started-console.ts'
+import { until } from '../support/until.ts'
 
 export const SECRET = 'open sesame'
 

@@ -3,7 +3,8 @@ import { after, test } from 'node:test'
 import { runHub } from '../support/running-hub.ts'
 import { signIn, signUp } from '../support/console-person.ts'
 import { openConsole, visit } from './console-page.ts'
-import { ANN, BOB, until } from './started-console.ts'
+import { ANN, BOB } from './started-console.ts'
+import { until } from '../support/until.ts'
 import { startWork } from './started-work.ts'
 
 const work = await startWork()

@@ -3,7 +3,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { cell, heading, openConsole, visit } from './console-page.ts'
-import { seededConsole, until } from './started-console.ts'
+import { seededConsole } from './started-console.ts'
+import { until } from '../support/until.ts'
 
 const { hub, slug, ann } = await seededConsole()
 

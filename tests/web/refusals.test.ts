@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allFindings } from '../support/accessibility.ts'
 import { openConsole } from '../web-console/console-page.ts'
-import { seededConsole, until } from '../web-console/started-console.ts'
+import { seededConsole } from '../web-console/started-console.ts'
+import { until } from '../support/until.ts'
 import { things } from './started-page.ts'
 
 const { hub, slug, ann, newcomer } = await seededConsole()

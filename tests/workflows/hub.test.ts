@@ -8,6 +8,7 @@ import { startTestBridge } from '../support/bridge.ts'
 import { startWorkingHub } from '../scheduler/support.ts'
 import { hub } from '../support/hub-command.ts'
 import { servicesOfHub } from '../support/own-services.ts'
+import { until } from '../support/until.ts'
 
 const FILES = {
   'workflows/greet.yaml': `
@@ -93,7 +94,7 @@ steps:
     },
   })
   const events = await hub.deliver({ n: 1 })
-  await hub.until(async () => (await hub.inbox.list('processed')).length === 1)
+  await until(async () => (await hub.inbox.list('processed')).length === 1)
   assert.deepEqual(await hub.inbox.list('processed'), events)
   const copied = JSON.parse(await readFile(join(hub.folder, 'copied'), 'utf8')) as { body: unknown }
   assert.deepEqual(copied.body, { n: 1 })
@@ -122,7 +123,7 @@ test('events of a circular workflow wait, one run gives the reason, and they are
   await writeFile(join(work.folder, 'workflows/round.yaml'), round.replace('workflow: round', 'run: echo x'))
   const runs = await work.ended('round', 2)
   assert.deepEqual([runs.length, runs[0]!.outcome], [2, 'done'])
-  await work.until(async () => (await work.inbox.list('processed')).length === 2)
+  await until(async () => (await work.inbox.list('processed')).length === 2)
 })
 
 test('hub doctor reports problems in a workflow with file and line [workflow.problems]', async (t) => {
@@ -140,8 +141,7 @@ test('a bridge that stops lets go of its runs, and the next one goes on with the
     },
   })
   const following = follow(t, bridge.hubFolder)
-  while (await missing(join(bridge.hubFolder, 'waiting')))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  await until(async () => !(await missing(join(bridge.hubFolder, 'waiting'))))
   await bridge[Symbol.asyncDispose]()
   await writeFile(join(bridge.hubFolder, 'go'), '')
   await bridge.restart()

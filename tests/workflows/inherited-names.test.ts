@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hub as command } from '../support/hub-command.ts'
+import { until } from '../support/until.ts'
 import { linesOf, startWorkingHub } from '../scheduler/support.ts'
 
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'] as const
@@ -82,7 +83,7 @@ test('conditions on events read a delivery’s fields, and nothing inherited [wo
   assert.equal(run!.outcome, 'done')
   const [line] = await linesOf(hub.folder, 'seen.txt')
   assert.match(line!, /"__proto__":\{"admin":"yes"\}/)
-  await hub.until(async () => (await hub.inbox.list('pending')).length === 0)
+  await until(async () => (await hub.inbox.list('pending')).length === 0)
   const { items } = await hub.runs.list({ hubs: null }, { limit: 9, offset: 0 })
   assert.deepEqual(
     items.map(({ workflow }) => workflow),

@@ -8,6 +8,7 @@ import { test, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { testProgram } from '../support/test-program.ts'
 import { gone } from '../support/process-exit.ts'
+import { until } from '../support/until.ts'
 import { hubWith } from './support.ts'
 import { HUB, openWorkbench } from './workbench.ts'
 
@@ -25,10 +26,6 @@ async function startWorker(t: TestContext, folder: string) {
       await exit
     },
   }
-}
-
-const until = async (isTrue: () => boolean | Promise<boolean>) => {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
 test('a run with a killed process continues after its last finished step, with its outputs [workflow.resume]', async (t) => {

@@ -7,6 +7,7 @@ import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 import { gone } from '../support/process-exit.ts'
+import { until } from '../support/until.ts'
 import { workbenchWith } from './support.ts'
 
 test('steps run after their dependencies, and see their output and outcome [workflow.outputs]', async (t) => {
@@ -411,12 +412,11 @@ test('a workflow that is edited while it runs goes on with the new version [work
 })
 
 async function appears(path: string, other: string): Promise<string> {
-  for (;;) {
-    const isThere = await readFile(path).then(
+  await until(() =>
+    readFile(path).then(
       () => true,
       () => false,
-    )
-    if (isThere) return readFile(other, 'utf8')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+    ),
+  )
+  return readFile(other, 'utf8')
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PeerHub } from './hub.ts'
 import { askedFor, PLANT } from './model.ts'
-import { until } from './until.ts'
+import { until } from '../../support/until.ts'
 
 export interface Printed {
   try: string
@@ -108,7 +108,7 @@ async function savedFile({ got, error }: Printed, { hub }: Context): Promise<str
 async function stopped({ error }: Printed, { hub, id }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
   const calls = () => hub.callsOf(`${id}-cancel`)
-  await until(async () => (await calls()).length > 1, 'the slow tool ends').catch(() => null)
+  await until(async () => (await calls()).length > 1, { what: 'the slow tool ends' }).catch(() => null)
   const [start, end] = await calls()
   if (end === undefined) return start ? 'the tool recorded no end' : 'the tool did not start'
   return end === 'stopped' ? null : 'the tool ran to its end'

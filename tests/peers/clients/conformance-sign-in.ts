@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { PeerHub } from './hub.ts'
-import { until } from './until.ts'
+import { until } from '../../support/until.ts'
 
 interface Scenario {
   url: string
@@ -50,10 +50,13 @@ export async function startSignInServer(hub: PeerHub): Promise<AsyncDisposable &
 
 async function useAsPerson(hub: PeerHub, id: string, scenario: Scenario): Promise<string> {
   await addProvider(hub, id, scenario)
-  await until(async () => {
-    const { items } = await hub.person.call('GET', '/portal/api/connections')
-    return items.some((item: { provider: string }) => item.provider === id)
-  }, 'the person may connect an account')
+  await until(
+    async () => {
+      const { items } = await hub.person.call('GET', '/portal/api/connections')
+      return items.some((item: { provider: string }) => item.provider === id)
+    },
+    { what: 'the person may connect an account' },
+  )
   const output: string[] = []
   for (let calls = 0; calls < MAX_CALLS; calls++) {
     const text = await callTool(hub, id)
@@ -96,13 +99,16 @@ const addProvider = (
 
 async function callTool(hub: PeerHub, id: string): Promise<string> {
   let name = ''
-  await until(async () => {
-    const order = `say tools of ${id}`
-    await ask(hub, order)
-    const tools = hub.model.requests.findLast(({ text }) => text.includes(order))?.body.tools ?? []
-    name = tools.map((tool) => tool.function.name).find((found) => found.startsWith(`${id}__`)) ?? ''
-    return name !== ''
-  }, 'the model is offered a tool of the server')
+  await until(
+    async () => {
+      const order = `say tools of ${id}`
+      await ask(hub, order)
+      const tools = hub.model.requests.findLast(({ text }) => text.includes(order))?.body.tools ?? []
+      name = tools.map((tool) => tool.function.name).find((found) => found.startsWith(`${id}__`)) ?? ''
+      return name !== ''
+    },
+    { everyMs: 100, what: 'the model is offered a tool of the server' },
+  )
   return ask(hub, `call ${name} {}`)
 }
 

@@ -10,7 +10,7 @@ import { startUpstream, type Upstream } from '../../support/upstream.ts'
 import { startCountingProxy } from './counting-proxy.ts'
 import { HUB_FILES } from './hub-files.ts'
 import { obey } from './model.ts'
-import { until } from './until.ts'
+import { until } from '../../support/until.ts'
 import { writeFilesIn } from './write-files.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -109,10 +109,13 @@ export async function startPeerHub(): Promise<PeerHub> {
 /** Waits for the web chat, which lists the agent a few seconds after the grant. */
 async function isListed(url: string, keys: readonly string[]): Promise<void> {
   for (const key of keys)
-    await until(async () => {
-      const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
-      return ((await answer.json()) as { data?: unknown[] }).data?.length === 1
-    }, 'the agent is listed')
+    await until(
+      async () => {
+        const answer = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+        return ((await answer.json()) as { data?: unknown[] }).data?.length === 1
+      },
+      { what: 'the agent is listed' },
+    )
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PeerHub } from './hub.ts'
 import { SERVER_TABLE, type Row, type UndatedRow } from './page.ts'
 import type { Server } from './peers.ts'
 import { pinnedVersion } from './toolchains.ts'
-import { until } from './until.ts'
+import { until } from '../../support/until.ts'
 
 /** Servers restart after each change of `mcp.json`, and imports of Python programs take seconds on a busy computer. */
 const SERVER_START_TIMEOUT_MS = 180_000
@@ -102,7 +102,7 @@ async function tryServer(
   try {
     let calls = 0 // makes each request different, because the Hub's loop limit stops identical requests
     const greets = async () => (await call('greet', { name: `Ann ${++calls}` })).includes('Hello')
-    await until(greets, 'the server starts', SERVER_START_TIMEOUT_MS)
+    await until(greets, { everyMs: 100, what: 'the server starts', timeoutMs: SERVER_START_TIMEOUT_MS })
   } catch {
     return [{ what: 'start', failure: await call('greet', { name: 'Ann' }).catch(String) }]
   }
@@ -133,7 +133,7 @@ async function askToCall(hub: PeerHub, tool: string, input: object, signal?: Abo
 async function cancel(hub: PeerHub, name: string, log: string): Promise<string | null> {
   await askToCall(hub, `${name}__wait`, {}, AbortSignal.timeout(START_MS)).catch(() => null)
   const lines = async () => (await readFile(log, 'utf8').catch(() => '')).split('\n')
-  await until(async () => (await lines()).length > 2, 'the waiting tool ends').catch(() => null)
+  await until(async () => (await lines()).length > 2, { what: 'the waiting tool ends' }).catch(() => null)
   const [, end] = await lines()
   return end === 'stopped' ? null : `the tool ${end ? 'ran to its end' : 'recorded no end'}`
 }

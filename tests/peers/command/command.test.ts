@@ -11,7 +11,7 @@ import { summaryOf } from '../../../scripts/peers/summary.ts'
 import { removeFolder } from '../../support/folder.ts'
 import { CHECKS as CALLS } from '../../open-webui/walk.ts'
 import { SETS } from '../clients/page.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 import { CHECKS as FRONT_CHECKS } from '../front/checks.ts'
 import { CHECKS as MODEL_CHECKS } from '../models/checks.ts'
 import { PAGE_CHECKS } from '../open-webui/browser-walk.ts'
@@ -96,7 +96,7 @@ test('processes in groups of their own end with the process that started them', 
   assert.deepEqual(pids.map(isRunning), [true, true])
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [9, null])
-  await until(async () => !pids.some(isRunning), 'the processes end')
+  await until(async () => !pids.some(isRunning), { what: 'the processes end' })
 })
 
 function isRunning(pid: number): boolean {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket, WebSocketServer } from 'ws'
 import { startTestEdge } from '../../support/edge.ts'
 import { callWith } from '../../open-webui/target.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 import type { Front } from './fronts.ts'
 import { WEBHOOK_SECRET, type FrontHub } from './hub.ts'
 import { NAME, send, type Door } from './requests.ts'
@@ -72,10 +72,13 @@ export const CHECKS: Readonly<Record<string, (fronted: Fronted) => Promise<void>
     await running.restart()
     answer.text('after')
     endTurn(answer)
-    await until(async () => {
-      const { json } = await send(hub.door, `/api/v1/chats/${chat_id}`, { headers: { cookie: session } })
-      return JSON.stringify(json).includes('before after')
-    }, 'the chat has the whole answer')
+    await until(
+      async () => {
+        const { json } = await send(hub.door, `/api/v1/chats/${chat_id}`, { headers: { cookie: session } })
+        return JSON.stringify(json).includes('before after')
+      },
+      { what: 'the chat has the whole answer' },
+    )
   },
 
   async websocket({ startBefore }) {

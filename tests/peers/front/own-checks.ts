@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePorts } from '../../support/free-ports.ts'
 import { decideAtProvider } from '../../support/openid-consent.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 import type { Fronted } from './checks.ts'
 import { librariesOf } from './fronts.ts'
 import { originOf, send } from './requests.ts'
@@ -66,7 +66,7 @@ async function passesCheck({ hub, program }: Fronted, check: string): Promise<vo
   })
   try {
     const read = () => fetch(`http://127.0.0.1:${port}/api/config`).catch(() => null)
-    await until(async () => (await read()) !== null, 'HAProxy listens')
+    await until(async () => (await read()) !== null, { what: 'HAProxy listens' })
     await new Promise((resolve) => setTimeout(resolve, 2000)) // time for several health checks, which HAProxy makes every 200 ms
     const answer = await read()
     assert.equal(answer?.status, 200, `${check}: ${await answer?.text()}`)

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 import type { Front } from './fronts.ts'
 import type { FrontHub } from './hub.ts'
 
@@ -38,8 +38,7 @@ export async function runFront(
         if (child.exitCode !== null) throw new Error(`${front.name} ended: ${output.slice(-1000)}`)
         return accepts(hub.door.port)
       },
-      `${front.name} listens: ${output.slice(-1000)}`,
-      START_MS,
+      { what: `${front.name} listens: ${output.slice(-1000)}`, timeoutMs: START_MS },
     )
   }
   const stop = async () => {

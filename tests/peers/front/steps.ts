@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 import type { UpstreamAnswer } from '../../support/upstream-answer.ts'
 import { type FrontHub } from './hub.ts'
 import { jsonBody, NAME, open, originOf, send, type Answer } from './requests.ts'
@@ -39,7 +39,7 @@ export async function call(hub: FrontHub, cookie: string, path: string, value: u
 }
 
 interface Pieces {
-  until(part: string): Promise<void>
+  until(part: string): Promise<unknown>
   leave(): void
 }
 
@@ -80,7 +80,8 @@ export async function follow(
   response.setEncoding('utf8').on('data', (text: string) => (received += text))
   response.on('error', () => {}) // a restart of the reverse proxy may break this stream
   return {
-    until: (part) => until(async () => received.includes(part), `“${part}” arrives`, 5000),
+    until: (part) =>
+      until(async () => received.includes(part), { what: `“${part}” arrives`, timeoutMs: 5000 }),
     leave: () => leaving.abort(),
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callWith } from '../../open-webui/target.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 import { FormBrowser, type Page } from './browser.ts'
 import { DEX_PERSON } from './dex.ts'
 import type { IdentityHub } from './hub.ts'
@@ -73,10 +73,13 @@ export const KEYCLOAK_CHECKS: Readonly<Record<string, Check>> = {
     const person = await newPerson(world, 'ben')
     const { browser } = await enter(world, person)
     await world.keycloak.endSessions(person.id)
-    await until(async () => {
-      const token = browser.tokenAt(world.url)
-      return (await callWith(token, 'GET', `${world.url}/api/v1/auths/`)).status === 401
-    }, 'the Hub’s session ends')
+    await until(
+      async () => {
+        const token = browser.tokenAt(world.url)
+        return (await callWith(token, 'GET', `${world.url}/api/v1/auths/`)).status === 401
+      },
+      { what: 'the Hub’s session ends' },
+    )
   },
 
   async 'rotated-keys'(world) {

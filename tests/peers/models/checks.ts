@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { signUp } from '../../support/console-person.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 
 export interface ModelWorld {
   /** Address of the bridge, ends with `/v1`. */
@@ -97,7 +97,7 @@ export const CHECKS: Readonly<Record<string, (world: ModelWorld) => Promise<void
     await using answer = await begin(world)
     assert.ok(await world.server.isBusy())
     answer.abort()
-    await until(async () => !(await world.server.isBusy()), 'the server stops generating')
+    await until(async () => !(await world.server.isBusy()), { what: 'the server stops generating' })
   },
 
   async 'model-fails'(world) {

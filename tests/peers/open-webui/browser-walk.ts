@@ -6,7 +6,7 @@ import { openBrowser } from '../../support/browser.ts'
 import { calls, says, type UpstreamScript } from '../../support/upstream.ts'
 import { addPerson, asAdmin, callWith, type WebuiPerson } from '../../open-webui/target.ts'
 import { openMcp, type WebuiHub } from '../../open-webui/walk.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 
 export interface WalkedHub extends WebuiHub {
   folder: string
@@ -74,7 +74,7 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     const isListed = () => isModelListed(hub, visit.person)
     assert.ok(!(await isListed()))
     await grant(hub, visit.person.email)
-    await until(isListed, 'the agent is listed')
+    await until(isListed, { what: 'the agent is listed' })
     await visit.page.reload()
     await send(visit.page, 'say hello from the shed')
     await answerWith(visit.page, 'hello from the shed')
@@ -93,9 +93,9 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     await using visit = await openChat(hub)
     await send(visit.page, 'wait')
     const calls = async () => readFile(join(hub.folder, 'calls.log'), 'utf8').catch(() => '')
-    await until(async () => (await calls()).includes('walk started'), 'the tool runs')
+    await until(async () => (await calls()).includes('walk started'), { what: 'the tool runs' })
     await visit.page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await until(async () => (await calls()).includes('walk stopped'), 'the tool is stopped')
+    await until(async () => (await calls()).includes('walk stopped'), { what: 'the tool is stopped' })
   },
 
   async 'page-upload'(hub) {
@@ -193,7 +193,7 @@ export const PAGE_CHECKS: Readonly<Record<string, (hub: WalkedHub) => Promise<vo
     const access = { id: hub.slug, name: 'Garden', access_grants: [read] }
     const set = await asAdmin(hub.webui, 'POST', '/api/v1/models/model/access/update', access)
     assert.equal(set.status, 200, set.text)
-    await until(() => isModelListed(hub, visit.person), 'the agent is listed')
+    await until(() => isModelListed(hub, visit.person), { what: 'the agent is listed' })
     await visit.page.reload()
     await send(visit.page, 'say hello from the group')
     await answerWith(visit.page, 'hello from the group')
@@ -229,7 +229,7 @@ async function openChat(
   if (isGranted) {
     await grant(hub, person.email)
     if (permission) await grant(hub, person.email, permission)
-    await until(() => isModelListed(hub, person), 'the agent is listed')
+    await until(() => isModelListed(hub, person), { what: 'the agent is listed' })
   }
   const visit = await openVisit()
   await visit.page.goto(`${hub.url}/auth`)

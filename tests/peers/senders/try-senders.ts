@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { freePorts } from '../../support/free-ports.ts'
 import { SENDERS_TABLE } from '../clients/page.ts'
 import { installToolchains, missingProgram } from '../clients/toolchains.ts'
-import { until } from '../clients/until.ts'
+import { until } from '../../support/until.ts'
 import type { AreaReport } from '../report.ts'
 import { createTries } from '../tries.ts'
 import { EXAMPLES, type Example } from './examples.ts'
@@ -53,7 +53,9 @@ async function tryExample(hub: ReceivingHub, example: Example): Promise<void> {
   assert.equal(await send(hub, falsified(example)), '403 forbidden')
   assert.equal(await send(hub, example), example.isOld ? '403 forbidden' : '200 ok')
   const expected = [...(example.isOld ? ['too-old'] : []), 'mismatch'].join()
-  await until(async () => (await hub.refusals(example.endpoint)).join() === expected, `refusals: ${expected}`)
+  await until(async () => (await hub.refusals(example.endpoint)).join() === expected, {
+    what: `refusals: ${expected}`,
+  })
 }
 
 const falsified = (request: Sent): Sent =>

@@ -7,6 +7,7 @@ import { makeCertificates } from '../../support/certificates.ts'
 import { freePorts } from '../../support/free-ports.ts'
 import { createMigratedPostgres } from '../../support/migrated.ts'
 import { makeNatsUser } from '../../support/nats-users.ts'
+import { until } from '../../support/until.ts'
 import { STORES_TABLE } from '../clients/page.ts'
 import type { AreaReport } from '../report.ts'
 import { createTries } from '../tries.ts'
@@ -96,7 +97,7 @@ export async function tryNats(report: AreaReport): Promise<void> {
     )
     const received: string[] = []
     buses.forEach((bus, n) => bus.subscribe('work.check', (text) => received.push(`${n} ${text}`)))
-    while (!buses.every((bus) => bus.reachesOthers())) await new Promise((resolve) => setTimeout(resolve, 20))
+    await until(() => buses.every((bus) => bus.reachesOthers()))
     await new Promise((resolve) => setTimeout(resolve, 300))
     buses[0]!.publish('work.check', 'x')
     await new Promise((resolve) => setTimeout(resolve, 500))
@@ -121,8 +122,9 @@ export async function tryNats(report: AreaReport): Promise<void> {
     await server.start()
     await stopAtOther(pair)
     await write('hub.creds', next.creds())
-    while ((await judge(environment.SVC_BUS_URL)) !== 'ok the message bus accepts the Hub')
-      await new Promise((resolve) => setTimeout(resolve, 500))
+    const isAccepted = async () =>
+      (await judge(environment.SVC_BUS_URL)) === 'ok the message bus accepts the Hub'
+    await until(isAccepted, { everyMs: 500 })
     await stopAtOther(pair)
   })
   report.row({ table: STORES_TABLE, name: 'NATS server', version: NATS_SERVER.version, tried })
