@@ -235,9 +235,19 @@ for (const { kind, skip } of BACKENDS)
         { pin: { type: 'string', format: 'password' } },
         { api_key: { type: 'string' } },
         { word: { type: 'string', title: 'Your password' } },
+        { word: { type: 'string', title: 'API key' } },
+        { word: { type: 'string', title: 'Dein Passwort' } },
+        { word: { type: 'string', title: 'PIN of the card' } },
+        { word: { type: 'string', title: '您的密码' } },
+        { word: { type: 'string', title: 'كلمة المرور' } },
       ])
         assert.match(await refusedWith(form(properties)), /must not ask for passwords or keys/)
       assert.match(await refusedWith(form({ a: { type: 'object' } })), /has a type that forms do not have/)
+      assert.match(await refusedWith(form({})), /The form has no fields/)
+      assert.match(
+        await refusedWith(form({ a: { type: 'string', minLength: 2, maxLength: 1 } })),
+        /no answer/,
+      )
       assert.match(await refusedWith({ choices: ['a', 'a'] }), /Two of the choices are equal/)
       assert.match(await refusedWith({ choices: ['a', 'b'], ...form({}) }), /not both/)
     })

@@ -119,6 +119,7 @@ async function readInput({ question, choices, several, form }: Input): Promise<R
       return refused(`Forms must not ask for passwords or keys. Remove the field “${secret}”.`)
     const { readForm } = await import('#core/agent/tools/questions/read-form.ts') // loaded on demand, like MCP servers
     const fields = readForm(form)
+    if (fields.ok && fields.value.length === 0) return refused('The form has no fields.')
     return fields.ok ? accepted({ question, form: 'form', fields: fields.value }) : fields
   }
   if (choices && new Set(choices).size < choices.length) return refused('Two of the choices are equal.')
@@ -139,11 +140,18 @@ const About = z.looseObject({
   title: z.string().optional().catch(undefined),
 })
 
+/** Words for people in the languages of the product; `SECRET_NAME` has those of programs. */
+const SECRET_WORDS =
+  /\b(access|api|private|secret|licen[cs]e|recovery) keys?\b|kennwort|passwort|schlüssel$|密码|口令|密钥|كلمة (ال)?(مرور|سر)/i
+
+const asksForSecret = (text: string): boolean =>
+  SECRET_NAME.test(text) || SECRET_WORDS.test(text) || /\b(PIN|TAN|CVV|CVC)\b/.test(text)
+
 function secretField({ properties }: NonNullable<Input['form']>): string | null {
   const described = z.record(z.string(), About).safeParse(properties).data ?? {}
   const found = Object.entries(described).find(
     ([name, { format, writeOnly, title = '' }]) =>
-      format === 'password' || writeOnly === true || SECRET_NAME.test(name) || SECRET_NAME.test(title),
+      format === 'password' || writeOnly === true || [name, title].some((text) => asksForSecret(text)),
   )
   return found?.[0] ?? null
 }

@@ -37,11 +37,13 @@ test('an answer that fits its form passes, and empty texts are left out [agent.m
   }
   assert.deepEqual(checkAnswer(FIELDS, content), { ok: true, value: content })
   assert.deepEqual(checkAnswer(FIELDS, { text: 'ab', mail: '' }), { ok: true, value: { text: 'ab' } })
+  assert.deepEqual(checkAnswer(FIELDS, { text: 'ab', mail: ' \t' }), { ok: true, value: { text: 'ab' } })
 })
 
 test('a refusal names the field that does not fit, and the violated bound [agent.mcp.questions]', () => {
   const cases: [AnswerContent, string, number?][] = [
     [{ text: '' }, 'required'],
+    [{ text: ' \n ' }, 'required'],
     [{ text: 'a' }, 'too_short', 2],
     [{ text: 'abcde' }, 'too_long', 4],
     [{ text: 7 }, 'wrong_type'],

@@ -17,9 +17,10 @@ export function checkAnswer(
   const values: [string, Value][] = []
   for (const field of fields) {
     const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined
-    const problem = value === undefined || value === '' ? missing(field) : problemOf(field, value)
+    const isEmpty = value === undefined || (typeof value === 'string' && value.trim() === '')
+    const problem = isEmpty ? missing(field) : problemOf(field, value)
     if (problem) problems.push({ field: field.name, ...problem })
-    else if (value !== undefined && value !== '') values.push([field.name, value])
+    else if (!isEmpty) values.push([field.name, value])
   }
   return problems.length > 0 ? refused(problems) : accepted(Object.fromEntries(values))
 }

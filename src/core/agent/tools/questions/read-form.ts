@@ -24,6 +24,7 @@ export function readForm(schema: unknown): Result<QuestionField[], string> {
   for (const [name, property] of properties) {
     const field = readField(name, property, form.data.required.includes(name))
     if (typeof field === 'string') return refused(`The field “${cutText(name, 100)}” ${field}.`)
+    if (!isAnswerable(field)) return refused(`The field “${cutText(name, 100)}” permits no answer.`)
     fields.push(field)
   }
   return Buffer.byteLength(JSON.stringify(fields)) > MAX_FORM_BYTES
@@ -66,6 +67,23 @@ function readField(name: string, property: unknown, isRequired: boolean): Questi
       return { ...named, kind: 'boolean', ...defaultOf(z.boolean(), read.data) }
     default:
       return 'has a type that forms do not have'
+  }
+}
+
+function isAnswerable(field: QuestionField): boolean {
+  switch (field.kind) {
+    case 'text':
+      return (field.minLength ?? 0) <= field.maxLength
+    case 'number': {
+      const { minimum = -Infinity, maximum = Infinity, isWhole } = field
+      return (isWhole && Number.isFinite(minimum) ? Math.ceil(minimum) : minimum) <= maximum
+    }
+    case 'choices': {
+      const offered = new Set(field.options.map(({ value }) => value)).size
+      return (field.minItems ?? 0) <= Math.min(field.maxItems ?? offered, offered)
+    }
+    default:
+      return true
   }
 }
 
