@@ -125,7 +125,11 @@ for (const { kind, skip } of BACKENDS)
 
     test('a workflow step without an agent waits for an approval, and fails if it is declined [questions.approval]', async () => {
       const id = await start('release')
-      const { question } = await waiting(id)
+      const { question, steps } = await waiting(id)
+      assert.deepEqual(
+        steps.map(({ state }: { state: string }) => state),
+        ['waiting'],
+      )
       await answerQuestion(ann.console, question, { answer: 'Release' })
       assert.deepEqual(await ended(id).then((run) => [run.status, run.result]), ['succeeded', 'released'])
       const other = await start('release')

@@ -104,6 +104,7 @@ export const runs = texts('console.runs', {
   noSteps: 'No step has started yet.',
   stepStates: {
     running: 'Running',
+    waiting: 'Waiting',
     done: 'Done',
     failed: 'Failed',
     skipped: 'Skipped',

@@ -1,4 +1,4 @@
-import { Ban, CircleCheck, CircleX, LoaderCircle, SkipForward, type LucideIcon } from 'lucide-react'
+import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, SkipForward, type LucideIcon } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { RunDetail, RunStep } from '#features/work/runs/schema.ts'
 import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
@@ -38,6 +38,7 @@ export function Timeline({ run }: { run: RunDetail }) {
 
 const ICONS: Record<RunStep['state'], readonly [LucideIcon, className: string]> = {
   running: [LoaderCircle, 'animate-turn text-accent-text'],
+  waiting: [Clock, 'text-muted'],
   done: [CircleCheck, 'text-ok'],
   failed: [CircleX, 'text-danger'],
   skipped: [SkipForward, 'text-faint rtl:-scale-x-100'],
@@ -46,6 +47,7 @@ const ICONS: Record<RunStep['state'], readonly [LucideIcon, className: string]> 
 
 const COLORS: Record<RunStep['state'], string> = {
   running: 'bg-accent',
+  waiting: 'bg-line-strong',
   done: 'bg-chart-2',
   failed: 'bg-danger',
   skipped: 'bg-line-strong',

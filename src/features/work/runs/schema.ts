@@ -135,7 +135,9 @@ export const RunStep = z
     id: z.string(),
     title: z.string(),
     kind: z.enum(['agent', 'script', 'tool', 'workflow']),
-    state: z.enum(['running', 'done', 'failed', 'skipped', 'cancelled']),
+    state: z
+      .enum(['running', 'waiting', 'done', 'failed', 'skipped', 'cancelled'])
+      .describe('`waiting`: the step runs again when the paused run continues'),
     attempt: z.int(),
     taken_over: z.boolean().describe('True if the step was completed by the run that this run repeats'),
     started_at: Time,

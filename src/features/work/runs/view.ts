@@ -80,7 +80,7 @@ const stepView = (run: WorkRun, step: StoredRunStep, isTheirs: boolean): RunStep
   id: step.id,
   title: step.title,
   kind: step.kind,
-  state: step.state,
+  state: step.state === 'cancelled' && run.paused !== null ? 'waiting' : step.state,
   attempt: step.attempt,
   // Steps that were copied from the repeated run ended before this run was queued.
   taken_over: run.repeats !== null && step.endedAt !== null && step.endedAt <= run.queuedAt,

@@ -104,6 +104,7 @@ export const runs: Pick<ConsoleCatalogue, 'console.runs'> = {
     noSteps: 'لم تبدأ أي خطوة بعد.',
     stepStates: {
       running: 'قيد التنفيذ',
+      waiting: 'بانتظار الاستئناف',
       done: 'تمت',
       failed: 'فشلت',
       skipped: 'تم تخطيها',

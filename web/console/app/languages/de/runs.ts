@@ -104,6 +104,7 @@ export const runs: Pick<ConsoleCatalogue, 'console.runs'> = {
     noSteps: 'Noch hat kein Schritt begonnen.',
     stepStates: {
       running: 'Läuft',
+      waiting: 'Wartet',
       done: 'Fertig',
       failed: 'Fehlgeschlagen',
       skipped: 'Übersprungen',

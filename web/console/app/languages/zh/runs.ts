@@ -101,6 +101,7 @@ export const runs: Pick<ConsoleCatalogue, 'console.runs'> = {
     noSteps: '还没有步骤开始。',
     stepStates: {
       running: '运行中',
+      waiting: '等待中',
       done: '完成',
       failed: '失败',
       skipped: '已跳过',
