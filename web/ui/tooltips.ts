@@ -82,7 +82,10 @@ function makeBubble(): HTMLElement {
 
 function write(bubble: HTMLElement, element: HTMLElement): void {
   const { tooltip: text = '', tooltipKeys: keys } = element.dataset
-  bubble.replaceChildren(text)
+  const sentence = document.createElement('span')
+  sentence.className = 'line-clamp-2 [overflow-wrap:anywhere]'
+  sentence.textContent = text
+  bubble.replaceChildren(sentence)
   if (keys) {
     const shown = bubble.appendChild(document.createElement('kbd'))
     shown.className = 'font-sans opacity-70'

@@ -49,6 +49,8 @@ export const CallDecision = z.object({
   outcome: z.enum(['done', 'failed', 'refused', 'rejected', 'answered', 'withheld', 'unanswered']),
   /** The person's reason for a rejection, or the answer. */
   reason: z.string().optional(),
+  /** True if the person edited the arguments of the call. */
+  edited: z.boolean().optional(),
 })
 export type CallDecision = z.infer<typeof CallDecision>
 

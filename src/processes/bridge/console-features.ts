@@ -27,6 +27,7 @@ import type { PageSources } from '#features/artifacts/open.ts'
 import type { OpenArtifacts } from '#features/artifacts/open.ts'
 import type { OpenConnections } from '#features/connections/open.ts'
 import type { ConnectedPrograms } from '#surfaces/mcp/connections/connections.ts'
+import { noSignInsFeature } from '#surfaces/mcp/oauth/no-sign-ins.ts'
 import type { OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import type { HubWork } from '../work.ts'
@@ -98,7 +99,7 @@ export async function ownConsoleFeatures(
       messagingFeature(new Map([[hub.slug, messages]])),
       rosterFeature(new Map([[hub.slug, who]])),
       mcpFeature(mcpConnections),
-      ...(mcpSignIn ? [await mcpSignIn.feature()] : []),
+      mcpSignIn ? await mcpSignIn.feature() : noSignInsFeature,
       await work.feature(),
       await accounts.feature(),
     ],

@@ -33,7 +33,9 @@ test('a chat is exported as Markdown, with authors, files, the calls where they 
     message({ role: 'assistant', content: '', state: 'failed', error: { message: 'No model.', code: 'x' } }),
     message({ role: 'assistant', content: 'half', state: 'stopped' }),
   ]
-  const text = chatAsMarkdown({ title: 'Shade', chat: { messages } } as unknown as ChatView)
+  const text = chatAsMarkdown({ title: 'Shade', chat: { messages } } as unknown as ChatView, (agent) =>
+    agent === 'garden' ? 'Garden helper' : agent,
+  )
   assert.deepEqual(
     text.split('\n').filter((line) => line !== '' && !/^\*\w.*2023/.test(line)),
     [
@@ -41,7 +43,7 @@ test('a chat is exported as Markdown, with authors, files, the calls where they 
       '## You',
       '- 📎 plan.pdf',
       'What **grows**?',
-      '## garden',
+      '## Garden helper',
       '> Searched files',
       '```ts',
       'let a',

@@ -5,15 +5,19 @@ import { partsInOrder } from '../api/answer-parts.ts'
 import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
-export function chatAsMarkdown({ title, chat }: ChatView): string {
+/** @param nameOf Returns the name of an agent. */
+export function chatAsMarkdown({ title, chat }: ChatView, nameOf: (agent: string) => string): string {
   const parts = chat.messages.map((message) =>
-    [heading(message), files(message), ...body(message), ending(message)].filter(Boolean).join('\n\n'),
+    [heading(message, nameOf), files(message), ...body(message), ending(message)]
+      .filter(Boolean)
+      .join('\n\n'),
   )
   return `${[`# ${title || texts.untitled}`, ...parts].join('\n\n')}\n`
 }
 
-function heading({ role, model, timestamp }: MessageView): string {
-  const who = role === 'user' ? texts.you : (model ?? texts.agent)
+function heading({ role, model, timestamp }: MessageView, nameOf: (agent: string) => string): string {
+  const agent = model === undefined ? texts.agent : nameOf(model)
+  const who = role === 'user' ? texts.you : agent
   return `## ${who}\n\n*${exactTime(timestamp)}*`
 }
 

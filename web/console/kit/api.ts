@@ -1,6 +1,7 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
 import { translateTexts } from '../../ui/language.ts'
 import { errors } from '../../ui/messages.ts'
+import { common } from './messages.ts'
 
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
@@ -15,7 +16,9 @@ export const isConsoleUnreachable = (error: unknown): boolean =>
 export const errorOf: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const known = typeof code === 'string' ? translateTexts('console.refusals', code) : undefined
-  const text = known ?? (typeof detail === 'string' && detail ? detail : textOf(status))
+  // The server's own sentence is also for programs.
+  const forPeople = code === 'unauthenticated' ? common.signedOut : undefined
+  const text = forPeople ?? known ?? (typeof detail === 'string' && detail ? detail : textOf(status))
   return new ApiError(status, typeof code === 'string' ? code : '', text)
 }
 

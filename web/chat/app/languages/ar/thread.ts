@@ -156,6 +156,8 @@ export const thread: ThreadCatalogue = {
     reconnecting: 'جارٍ إعادة الاتصال…',
     missingTitle: 'لا توجد محادثة كهذه',
     missingText: 'إما أن المحادثة غير موجودة، أو أنها تخص حسابًا آخر.',
+    deletedTitle: 'حُذفت هذه المحادثة المؤقتة',
+    deletedText: 'تُحذف المحادثة المؤقتة عند مغادرتها.',
     failedToLoad: 'تعذّر تحميل هذه المحادثة',
     agentLost: 'لم يعد هذا الوكيل متاحًا لك.',
     notSent: 'لم تُرسل رسالتك.',

@@ -160,6 +160,8 @@ export const thread: ThreadCatalogue = {
     reconnecting: 'Verbindung wird wiederhergestellt …',
     missingTitle: 'Diesen Chat gibt es nicht',
     missingText: 'Den Chat gibt es nicht, oder er gehört zu einem anderen Konto.',
+    deletedTitle: 'Dieser temporäre Chat wurde gelöscht',
+    deletedText: 'Ein temporärer Chat wird gelöscht, wenn Sie ihn verlassen.',
     failedToLoad: 'Dieser Chat konnte nicht geladen werden',
     agentLost: 'Dieser Agent steht Ihnen nicht mehr zur Verfügung.',
     notSent: 'Ihre Nachricht wurde nicht gesendet.',

@@ -143,6 +143,8 @@ export const thread: ThreadCatalogue = {
     reconnecting: '正在重新连接…',
     missingTitle: '没有这个聊天',
     missingText: '此聊天不存在，或属于其他账户。',
+    deletedTitle: '此临时聊天已删除',
+    deletedText: '临时聊天会在您离开时删除。',
     failedToLoad: '无法加载此聊天',
     agentLost: '您不能再使用此智能体。',
     notSent: '您的消息未发送。',

@@ -1,17 +1,21 @@
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { leaving } from './messages.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { leaving } from './leave-messages.ts'
 
 export interface LeaveQuestionProps {
   text: string
   part?: string
+  /** True after a click on a button that would discard the text, such as “Cancel”. */
+  isLeaving?: boolean
+  onStay?(): void
+  onLeave?(): void
 }
 
 const partOf = ({ search }: { search: object }, part: string): unknown =>
   (search as Record<string, unknown>)[part]
 
 /** Leaving the page requires a confirmation, because typed text would be lost. */
-export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
+export function LeaveQuestion({ text, part, isLeaving = false, onStay, onLeave }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname ||
@@ -21,12 +25,12 @@ export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
   })
   return (
     <ConfirmDialog
-      open={status === 'blocked'}
-      onClose={() => reset?.()}
+      open={status === 'blocked' || isLeaving}
+      onClose={() => (isLeaving ? onStay?.() : reset?.())}
       title={leaving.title}
       confirmLabel={leaving.leave}
       cancelLabel={leaving.stay}
-      onConfirm={() => proceed?.()}
+      onConfirm={() => (isLeaving ? onLeave?.() : proceed?.())}
     >
       {text}
     </ConfirmDialog>
