@@ -69,7 +69,7 @@ export async function startTemplate(
         body: JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: text }] }),
       })
       if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
-      const { choices } = (await response.json()) as any
+      const { choices } = await response.json()
       return choices[0].message.content
     },
     runs,

@@ -75,7 +75,7 @@ test('the report is written, published and delivered on Monday at seven [templat
   const artifacts = await fetch(`${hub.url}/portal/artifacts/api`, {
     headers: { cookie: `token=${hub.admin.token}` },
   })
-  const { items } = (await artifacts.json()) as any
+  const { items } = await artifacts.json()
   assert.deepEqual([items.length, items[0].filename], [1, 'report-2026-W02.md'])
 })
 

@@ -98,7 +98,7 @@ async function addLabels(changes: string, ctx: ToolContext): Promise<string> {
   const wanted = changes
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => readLine(line, ctx.env['GITHUB_REPOSITORY']!))
+    .map((line) => readLine(line, ctx.env['GITHUB_REPOSITORY']))
   const unknown = wanted.flatMap(({ labels }) => labels).filter((label) => !known.has(label))
   if (unknown.length > 0) throw new Error(`The repository has no label ${unknown.join(', ')}.`)
   for (const { number, labels } of wanted) await github(ctx, `/issues/${number}/labels`, { body: { labels } })
@@ -108,9 +108,9 @@ async function addLabels(changes: string, ctx: ToolContext): Promise<string> {
 function readLine(line: string, repository: string): { number: string; labels: string[] } {
   const [, name, number, labels] = /^(\S+)#(\d+):\s*(\S.*)$/.exec(line.trim()) ?? []
   if (!number) throw new Error(`Expected owner/name#12: bug, docs instead of: ${line}`)
-  if (name!.toLowerCase() !== repository.toLowerCase())
+  if (name.toLowerCase() !== repository.toLowerCase())
     throw new Error(`This Hub changes only ${repository}, not ${name}.`)
-  return { number, labels: labels!.split(',').map((label) => label.trim()) }
+  return { number, labels: labels.split(',').map((label) => label.trim()) }
 }
 
 const labelsOf = (ctx: ToolContext) =>

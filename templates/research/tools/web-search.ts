@@ -43,7 +43,7 @@ const shown = ({ title, url, text, date }: Page): string =>
 
 async function searxng(q: string, since: Since, env: Env, signal: AbortSignal): Promise<Page[]> {
   const query = new URLSearchParams({ q, format: 'json', ...(since && { time_range: since }) })
-  const response = await request('SearXNG', `${withoutSlash(env['SEARXNG_URL']!)}/search?${query}`, {
+  const response = await request('SearXNG', `${withoutSlash(env['SEARXNG_URL'])}/search?${query}`, {
     signal,
   })
   if (response.status === 403)
@@ -76,7 +76,7 @@ async function brave(q: string, since: Since, env: Env, signal: AbortSignal): Pr
   const response = await request(
     'Brave',
     `${withoutSlash(env['BRAVE_URL'] || 'https://api.search.brave.com')}/res/v1/web/search?${query}`,
-    { signal, headers: { accept: 'application/json', 'x-subscription-token': env['BRAVE_API_KEY']! } },
+    { signal, headers: { accept: 'application/json', 'x-subscription-token': env['BRAVE_API_KEY'] } },
   )
   const { web } = await readJson<{
     web?: { results: { title: string; url: string; description?: string; page_age?: string }[] }
@@ -116,7 +116,9 @@ async function request(engine: string, address: string, init: RequestInit): Prom
   } catch (error) {
     init.signal?.throwIfAborted()
     const { cause } = error as Error & { cause?: { code?: string } }
-    throw new Error(`${engine} is unreachable (${cause?.code ?? (error as Error).message}).`)
+    throw new Error(`${engine} is unreachable (${cause?.code ?? (error as Error).message}).`, {
+      cause: error,
+    })
   }
 }
 

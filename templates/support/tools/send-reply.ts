@@ -43,7 +43,7 @@ export const sendReply = defineTool({
 })
 
 const headerOf = (draft: string) => {
-  const lines = draft.split(/\r?\n\r?\n/, 1)[0]!.split(/\r?\n/)
+  const lines = draft.split(/\r?\n\r?\n/, 1)[0].split(/\r?\n/)
   return (name: string): string =>
     lines
       .find((line) => line.startsWith(`${name}:`))
@@ -57,7 +57,7 @@ async function send({ env, signal }: ToolContext, mail: object): Promise<void> {
     headers: {
       accept: 'application/json',
       'content-type': 'application/json',
-      'x-postmark-server-token': env['POSTMARK_TOKEN']!,
+      'x-postmark-server-token': env['POSTMARK_TOKEN'],
     },
     body: JSON.stringify(mail),
     redirect: 'error',
