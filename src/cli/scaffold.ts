@@ -3,8 +3,7 @@ import { basename, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { writeEditorTypes } from './editor-types.ts'
 import { CommandFailure } from './failure.ts'
-
-export type TemplateName = 'demo' | 'minimal' | 'support'
+import type { TemplateName } from './template-names.ts'
 
 /** Files with another name in the templates, because npm, git and our own tools would interpret the real names. */
 const RENAMED = new Map([

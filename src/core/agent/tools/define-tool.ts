@@ -21,10 +21,15 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** Only people with this capability may use the tool. Every use is recorded. */
   restricted?: Restriction
   /**
-   * Required variables of the Hub's `.env`, the provider of a required external account, and the addresses of the
-   * outside services that `ctx.assertion` may address.
+   * Required and optional variables of the Hub's `.env`, the provider of a required external account, and the addresses
+   * of the outside services that `ctx.assertion` may address.
    */
-  needs?: { env?: readonly string[]; connection?: string; assertions?: readonly string[] }
+  needs?: {
+    env?: readonly string[]
+    optionalEnv?: readonly string[]
+    connection?: string
+    assertions?: readonly string[]
+  }
   /** Surfaces that offer the tool, such as `chatapp`; default all. */
   surfaces?: readonly string[]
   /** `editable`: the person may also change the input of a call. */
@@ -56,6 +61,7 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
     restricted: definition.restricted ?? null,
     needs: {
       env: definition.needs?.env ?? [],
+      optionalEnv: definition.needs?.optionalEnv ?? [],
       connection: definition.needs?.connection ?? null,
       assertions: definition.needs?.assertions ?? [],
     },
@@ -99,7 +105,7 @@ const problemsOf = (definition: ToolDefinition): string[] => {
     ],
     [
       needs === undefined || isNeeds(needs),
-      '`needs` must be { env: [variable names], connection: provider, assertions: [addresses] }',
+      '`needs` must be { env: [variable names], optionalEnv: [variable names], connection: provider, assertions: [addresses] }',
     ],
     [surfaces === undefined || isTexts(surfaces), '`surfaces` must be a list of surface names'],
     [
@@ -137,12 +143,14 @@ const isRestriction = (value: unknown): boolean => {
   )
 }
 
+const LISTS_OF_NEEDS = new Set(['env', 'optionalEnv', 'assertions'])
+
 const isNeeds = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(value).every(
     ([key, given]) =>
-      ((key === 'env' || key === 'assertions') && isTexts(given)) ||
+      (LISTS_OF_NEEDS.has(key) && isTexts(given)) ||
       (key === 'connection' && typeof given === 'string' && given !== ''),
   )
 

@@ -60,6 +60,7 @@ export interface ToolContext {
   traceparent: string | null
   /** Aborts when the turn is cancelled or the time limit passes. */
   signal: AbortSignal
+  /** Variables of `needs`. An optional variable that is not set is empty. */
   env: Readonly<Record<string, string>>
   /**
    * Call it for each use, because the token is refreshed.
@@ -94,6 +95,8 @@ export interface Tool {
   readonly restricted: Restriction | null
   readonly needs: {
     readonly env: readonly string[]
+    /** Variables without which the tool works, too. */
+    readonly optionalEnv?: readonly string[]
     readonly connection?: string | null
     /** Recipients of signed assertions. */
     readonly assertions?: readonly string[]

@@ -40,7 +40,10 @@ export function toolContext(
   source: ToolContext['source'] = () => {},
 ): ToolContext {
   const env = Object.fromEntries(
-    tool.needs.env.map((name) => [name, variableOf(deps.environment, name) ?? '']),
+    [...tool.needs.env, ...(tool.needs.optionalEnv ?? [])].map((name) => [
+      name,
+      variableOf(deps.environment, name) ?? '',
+    ]),
   )
   for (const [name, value] of Object.entries(env)) if (SECRET_NAME.test(name)) hide(value)
   const folders = { hubFolder: deps.hub.folder, chatFolder: turn.files.folder }
