@@ -14,7 +14,7 @@ for (const template of TEMPLATE_NAMES.filter((name) => name !== 'minimal'))
     assert.deepEqual(opened.problems(), [])
     const { suggestions } = opened.agent()
     assert.ok(suggestions.length >= 4)
-    for (const suggestion of suggestions.filter((text) => !text.startsWith('/'))) {
+    for (const suggestion of suggestions) {
       const { code, stdout, stderr } = await hub(['chat', folder], { input: `${suggestion}\n` })
       assert.equal(code, 0, stderr)
       assert.match(stdout, /I do what `agent\.md` says for this question/, suggestion)
