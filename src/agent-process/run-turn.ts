@@ -4,10 +4,11 @@ import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { NO_USAGE } from '#core/agent/model/add-usage.ts'
-import { definedOverrides, recordTurn } from '#core/agent/turn/run-turn.ts'
+import { definedOverrides, notesOf, recordNoteUse, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
 import { listedSkills } from '#core/agent/turn/started-skill.ts'
 import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
+import type { RecalledNote } from '#core/agent/memory/recall.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { cancelTurn } from './cancel.ts'
@@ -38,7 +39,14 @@ export async function* runProcessTurn(
     startedAt,
   })
   const model = { id: deps.modelId }
-  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', text: '', isPrompted: false }
+  const progress: Progress = {
+    usage: NO_USAGE,
+    steps: 1,
+    outcome: 'aborted',
+    text: '',
+    isPrompted: false,
+    notes: [],
+  }
   await checkSpending(spending)
   if (--nesting.budget.left < 0)
     throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
@@ -47,7 +55,7 @@ export async function* runProcessTurn(
     progress.outcome = reason
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
-    yield { type: 'finish', reason, usage: progress.usage, model: deps.modelId }
+    yield { type: 'finish', reason, usage: progress.usage, model: deps.modelId, ...notesOf(progress) }
   } catch (error) {
     if (signal.aborted && progress.outcome !== 'recorded') {
       yield { type: 'finish', reason: 'aborted', usage: progress.usage, model: deps.modelId }
@@ -56,7 +64,8 @@ export async function* runProcessTurn(
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
     throw error
   } finally {
-    const { outcome } = progress
+    const { outcome, isPrompted } = progress
+    if (isPrompted) recordNoteUse(deps, turn, progress)
     if (outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome })
   }
@@ -69,6 +78,8 @@ interface Progress {
   text: string
   /** Whether a process has received the prompt and may have acted on it. */
   isPrompted: boolean
+  /** Ids of the notes that the session has received. */
+  notes: readonly string[]
 }
 
 /** If the process exits before it receives the prompt, sends the prompt to another process, at most once per turn. */
@@ -190,11 +201,13 @@ async function sendPrompt(
   const exchange = splitConversation(turn.messages)
   await turn.files.pull()
   const chatFolder = turn.files.folder
+  const remembered = (await deps.recall?.notesFor(turn.caller)) ?? []
   const { session, isContinued } = await openSession({
     worker,
     chatId: turn.chatId,
     begunWith,
     before: exchange.before.length > 0 ? conversationDigest(exchange.before) : null,
+    notes: remembered.map(noteKey),
     record: keepsSession(deps, turn) ? recordPath(chatFolder) : null,
     cwd: agentFolders({ hubFolder: deps.hub.folder, chatFolder }).workspace,
     chatFolder,
@@ -204,7 +217,8 @@ async function sendPrompt(
   })
   session.seen = null
   serving.listenTo(session.id)
-  const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
+  const instructions = isContinued ? null : await instructionsFor(deps, turn, agent, remembered)
+  progress.notes = session.notes.map(noteIdOf)
   signal.throwIfAborted()
   const capabilities = worker.capabilities.promptCapabilities ?? {}
   progress.isPrompted = true
@@ -218,8 +232,16 @@ async function sendPrompt(
   return response
 }
 
-const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: AgentFile) => {
-  const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
+const noteKey = ({ id, text }: RecalledNote): string => `${id} ${sha256(text).slice(0, 16)}`
+const noteIdOf = (key: string): string => key.split(' ', 1)[0]!
+
+const instructionsFor = async (
+  deps: ProcessTurnDeps,
+  turn: AgentTurn,
+  agent: AgentFile,
+  remembered: readonly RecalledNote[],
+) => {
+  const files = await turn.files.list()
   const day = await dayOf(deps.clock.now(), turn, deps)
   return systemPrompt(agent, factsOf(day, files, remembered, listedSkills(deps.hub, deps.toolbox)))
 }
@@ -265,6 +287,7 @@ async function settle(
             begun_with: session.begunWith,
             seen: session.seen,
             usage: session.usage,
+            notes: session.notes,
           }
         : null,
     )

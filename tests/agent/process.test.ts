@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { userSays } from '../support/agent.ts'
 import { folderWith } from '../support/folder.ts'
+import { recalling } from '../support/memory.ts'
 import { startProcessAgent } from '../support/process-agent.ts'
 
 const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
@@ -143,7 +144,7 @@ test('A stopped turn counts with its text up to the stop [agent.process.usage]',
 test('The first prompt leads with the agent file, the date and the chat’s files; later ones don’t [agent.process.prompt]', async (t) => {
   const { run, chatFolder } = await startProcessAgent(t, {
     agent: { prompt: 'You look after a garden.' },
-    deps: { recall: async () => ['Likes roses'] },
+    deps: { recall: recalling(() => ['Likes roses']) },
   })
   const folder = await chatFolder()
   await mkdir(folder, { recursive: true })

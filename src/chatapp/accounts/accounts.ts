@@ -5,6 +5,8 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
+import { noteMark } from '#ground/identity/note-mark.ts'
+import { eraseNotesOf } from '#ground/store/erase-notes.ts'
 import { removeNoticesOf } from '#ground/store/remove-notices.ts'
 import { withdrawProposalsOf } from '#ground/store/withdraw-proposals.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -231,6 +233,7 @@ async function removeRow(tx: Transaction<Tables>, id: string, now: EpochMs): Pro
   if (!removed) return
   await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
   await removeNoticesOf(tx, removed.email)
+  await eraseNotesOf(tx, noteMark(removed.email), now)
   await withdrawProposalsOf(tx, removed.email)
   await endResets(tx, { accountId: id, email: removed.email }, now)
 }
