@@ -1,5 +1,6 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { MAX_NOTE_LENGTH, MAX_NOTES } from './limits.ts'
 import type { NoteSource } from './schema.ts'
 
 export interface Note {
@@ -43,9 +44,6 @@ export interface AgentMemory {
   /** Counts a turn that received these notes. */
   recordUse(email: string, ids: readonly string[]): Promise<void>
 }
-
-export const MAX_NOTES = 100
-export const MAX_NOTE_LENGTH = 1000
 
 export function readNotedText(given: string): Result<string, string> {
   const text = given.toWellFormed().trim()

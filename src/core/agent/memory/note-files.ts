@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { cutText } from '#ground/base/cut-text.ts'
 import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
-import { MAX_NOTE_LENGTH, type Note } from './memory.ts'
+import { MAX_NOTE_LENGTH } from './limits.ts'
+import type { Note } from './memory.ts'
 import { NoteSource } from './schema.ts'
 
 const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
