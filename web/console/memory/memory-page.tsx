@@ -47,7 +47,14 @@ export function MemoryPage() {
           </Empty>
         }
       >
-        {({ items }) => <ByHub notes={items} opened={note} isWhole={q === undefined} />}
+        {({ items }) => (
+          <ByHub
+            notes={items}
+            opened={note}
+            isWhole={q === undefined}
+            onClosed={() => narrow({ note: undefined })}
+          />
+        )}
       </List>
     </PageFrame>
   )
@@ -56,6 +63,8 @@ export function MemoryPage() {
 interface NotesProps {
   notes: readonly MemoryNote[]
   opened: string | undefined
+  /** Called when the editor of the opened note closes. */
+  onClosed(): void
   /** False if a search leaves out notes. */
   isWhole: boolean
 }
@@ -71,7 +80,7 @@ function ByHub({ notes, ...props }: NotesProps) {
   )
 }
 
-function HubMemory({ hub, notes, opened, isWhole }: NotesProps & { hub: string }) {
+function HubMemory({ hub, notes, opened, isWhole, onClosed }: NotesProps & { hub: string }) {
   const hubName = useHubName()
   const [asking, setAsking] = useState(false)
   const erase = useEraseAll(() => {
@@ -88,7 +97,7 @@ function HubMemory({ hub, notes, opened, isWhole }: NotesProps & { hub: string }
       </div>
       <ul className="divide-y divide-line overflow-hidden rounded-l border border-line bg-raised">
         {notes.map((note) => (
-          <Note key={note.id} note={note} isOpened={note.id === opened} />
+          <Note key={note.id} note={note} isOpened={note.id === opened} onClosed={onClosed} />
         ))}
       </ul>
       <ConfirmDialog

@@ -3,6 +3,7 @@ import type { MemoryNote } from '#core/agent/memory/schema.ts'
 import { MAX_NOTE_LENGTH } from '#core/agent/memory/limits.ts'
 import { Button } from '../../ui/button.tsx'
 import { ApiError } from '../../ui/call.ts'
+import { focusAtOnce } from '../../ui/focus-at-once.ts'
 import { TextArea } from '../../ui/text-area.tsx'
 import { errorText } from '../kit/api.ts'
 import { common } from '../kit/messages.ts'
@@ -37,7 +38,7 @@ export function NoteEditor({ note: { hub, id, text }, onClose }: { note: MemoryN
         rows={3}
         maxLength={MAX_NOTE_LENGTH}
         value={draft}
-        autoFocus
+        ref={focusAtOnce}
         error={change.error && !isConflict ? errorText(change.error) : null}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />

@@ -8,14 +8,24 @@ import { memory } from './messages.ts'
 import { NoteEditor } from './note-editor.tsx'
 import { useErase } from './queries.ts'
 
-export function Note({ note, isOpened }: { note: MemoryNote; isOpened: boolean }) {
+export interface NoteProps {
+  note: MemoryNote
+  isOpened: boolean
+  onClosed(): void
+}
+
+export function Note({ note, isOpened, onClosed }: NoteProps) {
   const [editing, setEditing] = useState(isOpened)
   const erase = useErase()
   const name = note.text.slice(0, 60)
+  const close = () => {
+    setEditing(false)
+    if (isOpened) onClosed()
+  }
   if (editing)
     return (
       <li className="p-4">
-        <NoteEditor note={note} onClose={() => setEditing(false)} />
+        <NoteEditor note={note} onClose={close} />
       </li>
     )
   return (
