@@ -4,15 +4,14 @@ import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { NO_USAGE } from '#core/agent/model/add-usage.ts'
-import { definedOverrides, notesOf, recordNoteUse, recordTurn } from '#core/agent/turn/run-turn.ts'
+import { notesOf, recordNoteUse } from '#core/agent/turn/note-use.ts'
+import { definedOverrides, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
-import { listedSkills } from '#core/agent/turn/started-skill.ts'
-import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
-import type { RecalledNote } from '#core/agent/memory/recall.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { cancelTurn } from './cancel.ts'
 import { conversationDigest, splitConversation, messageText } from './conversation.ts'
+import { instructionsFor, noteIdOf, noteKey } from './instructions.ts'
 import { createAgentEventQueue } from './event-queue.ts'
 import type { ProcessTurnDeps } from './turn-deps.ts'
 import { promptBlocks } from './prompt.ts'
@@ -230,20 +229,6 @@ async function sendPrompt(
   })
   await new Promise((resolve) => setImmediate(resolve)) // first handles the updates that arrived before the response
   return response
-}
-
-const noteKey = ({ id, text }: RecalledNote): string => `${id} ${sha256(text).slice(0, 16)}`
-const noteIdOf = (key: string): string => key.split(' ', 1)[0]!
-
-const instructionsFor = async (
-  deps: ProcessTurnDeps,
-  turn: AgentTurn,
-  agent: AgentFile,
-  remembered: readonly RecalledNote[],
-) => {
-  const files = await turn.files.list()
-  const day = await dayOf(deps.clock.now(), turn, deps)
-  return systemPrompt(agent, factsOf(day, files, remembered, listedSkills(deps.hub, deps.toolbox)))
 }
 
 const charsOf = (messages: AgentTurn['messages']): number =>

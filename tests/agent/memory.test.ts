@@ -4,12 +4,16 @@ import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
-import { folderMemory } from '#core/agent/memory/folder-memory.ts'
+import { startErasingDeleted } from '#core/agent/memory/erase-deleted.ts'
+import { eraseNotesUntil, folderMemory } from '#core/agent/memory/folder-memory.ts'
 import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { createRecall, hasMemory } from '#core/agent/memory/recall.ts'
+import { eraseTracesOf } from '#ground/identity/erase-traces.ts'
+import { noteMark } from '#ground/identity/note-mark.ts'
 import { storeMemory } from '#cluster/chats/memory.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { startTestAgent } from '../support/agent.ts'
+import { testClock } from '../support/clock.ts'
 import { startTestConsole } from '../support/console.ts'
 import { folderWith } from '../support/folder.ts'
 import { IN_CHAT } from '../support/memory.ts'
@@ -296,4 +300,53 @@ test('memory of another Hub, unknown fields and another site are refused [agent.
   assert.equal((await pat.delete('/memory', { hub: 'garden', everybody: true })).status, 400)
   const forged = await pat.delete('/memory', { hub: 'garden' }, { origin: 'https://evil.example' })
   assert.equal(forged.status, 403)
+})
+
+test('the notes about a deleted account are erased from database and folders; another account with its e-mail starts without notes [agent.memory.deleted]', async (t) => {
+  const clock = testClock()
+  const folder = join(await folderWith(t, {}), '.memory')
+  const inFolder = folderMemory({ folder, clock, newId })
+  const store = await openTestStore(t, BACKENDS[0]!)
+  const inStore = storeMemory({ hub: 'garden', store, clock, newId })
+  for (const memory of [inFolder, inStore])
+    for (const email of ['gone@x.org', 'stays@x.org']) await memory.save(email, 'Likes tea', IN_CHAT)
+  await inFolder.recordUse(
+    'gone@x.org',
+    (await inFolder.list('gone@x.org')).map(({ id }) => id),
+  )
+  const erased: string[] = []
+  const erase = async (person: string, until: number) => {
+    await eraseNotesUntil(folder, person, until)
+    erased.push(person)
+  }
+  const noFailure = (error: unknown) => assert.fail(String(error))
+  await using _ = startErasingDeleted({ store, clock, erase, onFailure: noFailure })
+  await clock.sleeper()
+  await store.transaction((tx) => eraseTracesOf(tx, 'gone@x.org', clock.now()))
+  assert.deepEqual(await inStore.list('gone@x.org'), [])
+  clock.advance(1000)
+  await inFolder.save('gone@x.org', 'Is another person', IN_CHAT)
+  clock.advance(60_000)
+  while (erased.length === 0) await new Promise(setImmediate)
+  const texts = async (email: string) => (await inFolder.list(email)).map(({ text }) => text)
+  assert.deepEqual(await texts('gone@x.org'), ['Is another person'])
+  assert.deepEqual(await texts('stays@x.org'), ['Likes tea'])
+  assert.equal((await inStore.list('stays@x.org')).length, 1)
+  const files = await readFile(join(folder, noteMark('gone@x.org'), 'uses.json'), 'utf8')
+  assert.equal(files, '{}')
+})
+
+test('deleting an account erases the notes of its person [agent.memory.deleted]', async () => {
+  const gone = await hub.addPerson('Gus')
+  await hub.admin.post('/access/grant', { subject: gone.email, hub: 'garden', permission: 'use_hub' })
+  await ask(gone.email, `/tool remember ${JSON.stringify({ action: 'save', text: 'Has bees' })}`)
+  assert.equal((await gone.get('/memory')).json.total, 1)
+  const deleted = await hub.admin.delete(`/accounts/${gone.email}`, { confirm_email: gone.email })
+  assert.equal(deleted.status, 200)
+  const erasure = await hub.store.db
+    .selectFrom('memory_erasures')
+    .select('person')
+    .where('person', '=', noteMark(gone.email))
+    .execute()
+  assert.equal(erasure.length, 1)
 })

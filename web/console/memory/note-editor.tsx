@@ -27,10 +27,6 @@ export function NoteEditor({ note: { hub, id, text }, onClose }: { note: MemoryN
         event.preventDefault()
         submit()
       }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
-      }}
     >
       <TextArea
         label={memory.text}
@@ -40,6 +36,10 @@ export function NoteEditor({ note: { hub, id, text }, onClose }: { note: MemoryN
         value={draft}
         ref={focusAtOnce}
         error={change.error && !isConflict ? errorText(change.error) : null}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+        }}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
       {isConflict && text !== before && (

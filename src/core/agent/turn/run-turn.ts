@@ -15,6 +15,7 @@ import { offeredTools, type TurnTools } from './offered-tools.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
+import { notesOf, recordNoteUse } from './note-use.ts'
 import { openModelList } from './open-model-list.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { listedSkills } from './started-skill.ts'
@@ -261,18 +262,6 @@ const linkedController = (signal: AbortSignal) => {
       controller.abort(TURN_OVER)
     },
   }
-}
-
-export const notesOf = ({ notes }: Pick<Progress, 'notes'>) => (notes.length > 0 ? { notes } : {})
-
-/** One statement per turn, which the answer does not wait for. */
-export function recordNoteUse(
-  { recall, events }: Pick<RunTurnDeps, 'recall' | 'events'>,
-  { caller, chatId: chat }: AgentTurn,
-  { notes, steps }: Pick<Progress, 'notes' | 'steps'>,
-): void {
-  if (steps === 0 || notes.length === 0) return
-  recall?.recordUse(caller, notes).catch((error) => events.noteUseLost({ chat, reason: String(error) }))
 }
 
 export const recordTurn = (
