@@ -1,4 +1,4 @@
-import { methods, RequestError, type PromptResponse, type StopReason } from '@agentclientprotocol/sdk'
+import { methods, RequestError, type PromptResponse } from '@agentclientprotocol/sdk'
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
@@ -19,6 +19,7 @@ import { serveTurn, type ServedAgentTurn } from './serve-turn.ts'
 import { openSession } from './session.ts'
 import { turnUsage, type AgentTurnReport, type Tally } from './usage.ts'
 import { keepRecord, recordPath } from './session-record.ts'
+import { FINISH_REASONS } from './finish-reasons.ts'
 import type { AgentWorker } from './worker.ts'
 import { agentFolders, type AgentFolders } from './workspace.ts'
 
@@ -174,7 +175,7 @@ async function* promptProcess(
   }
   if (signal.aborted || !answer) return 'aborted'
   await turn.files.push()
-  return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
+  return FINISH_REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
 }
 
 /** An agent's own model requests are not visible, so only the tokens used so far are checked against budgets. */
@@ -297,12 +298,4 @@ function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, erro
     ? `The agent process ended in the middle of its answer (${ending}). Ask again: a new process will start.`
     : `The agent process could not answer (${reason}). See the Hub’s log for details.`
   return new TurnRefused('agent_failed', message, { cause: error })
-}
-
-const REASONS: Record<StopReason, FinishReason> = {
-  end_turn: 'stop',
-  max_tokens: 'length',
-  max_turn_requests: 'length',
-  refusal: 'content-filter',
-  cancelled: 'aborted',
 }

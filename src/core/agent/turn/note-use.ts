@@ -1,5 +1,6 @@
+import type { AgentEvents } from '#core/agent/log-events.ts'
+import type { Recall } from '#core/agent/memory/recall.ts'
 import type { AgentTurn } from './turn.ts'
-import type { RunTurnDeps } from './run-turn.ts'
 
 /** Ids of the notes that the model received. */
 interface UsedNotes {
@@ -10,7 +11,7 @@ export const notesOf = ({ notes }: UsedNotes) => (notes.length > 0 ? { notes } :
 
 /** One statement per turn, which the answer does not wait for. */
 export function recordNoteUse(
-  { recall, events }: Pick<RunTurnDeps, 'recall' | 'events'>,
+  { recall, events }: { recall?: Recall | undefined; events: Pick<AgentEvents, 'noteUseLost'> },
   { caller, chatId: chat }: Pick<AgentTurn, 'caller' | 'chatId'>,
   { notes, steps }: UsedNotes & { steps: number },
 ): void {
