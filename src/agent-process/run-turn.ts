@@ -39,14 +39,8 @@ export async function* runProcessTurn(
     startedAt,
   })
   const model = { id: deps.modelId }
-  const progress: Progress = {
-    usage: NO_USAGE,
-    steps: 1,
-    outcome: 'aborted',
-    text: '',
-    isPrompted: false,
-    notes: [],
-  }
+  const nothingSent = { text: '', isPrompted: false, notes: [] }
+  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', ...nothingSent }
   await checkSpending(spending)
   if (--nesting.budget.left < 0)
     throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
