@@ -7,6 +7,7 @@ import { defineTool, z } from '../../src/index.ts'
 import { NO_COPIES } from '../support/agent-chats.ts'
 import { CALLER, startTestAgent, userSays } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
+import { recalling } from '../support/memory.ts'
 import { calls, says, startUpstream, type RecordedRequest, type UpstreamScript } from '../support/upstream.ts'
 
 const DAY_MS = 86_400_000
@@ -53,7 +54,7 @@ test('the first request of a turn begins with the messages of the turn before, b
     upstream: upstream.url,
     tools: [add],
     clock,
-    deps: { recall: async () => notes },
+    deps: { recall: recalling(() => notes) },
   })
   let chats = 0
   await fc.assert(
@@ -108,7 +109,7 @@ test('an update states changed facts before the newest message [agent.prompt-pre
   const agent = await startTestAgent(t, {
     upstream: upstream.url,
     clock,
-    deps: { recall: async () => notes },
+    deps: { recall: recalling(() => notes) },
   })
   await agent.run('one', { files: withFiles([fileNamed('a.txt'), fileNamed('b.txt')]) })
   clock.advance(DAY_MS)
@@ -138,7 +139,7 @@ test('a prompt holds no erased note and no note about another person [agent.prom
   await using upstream = await startUpstream()
   upstream.otherwise(says('ok'))
   let notes: string[] = []
-  const agent = await startTestAgent(t, { upstream: upstream.url, deps: { recall: async () => notes } })
+  const agent = await startTestAgent(t, { upstream: upstream.url, deps: { recall: recalling(() => notes) } })
   const talk: TurnMessage[] = []
   const next = async (email: string, current: string[]) => {
     notes = current

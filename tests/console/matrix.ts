@@ -191,6 +191,8 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     removeNoticeWay: { params: { way: 'none' }, allowed: NOT_FOUND },
 
     listMemory: { query: { hub } },
+    changeMemory: { body: { hub, id: 'none', text: 'Likes tea' }, allowed: NOT_FOUND },
+    restoreMemory: { body: { hub, undo: 'none' }, allowed: NOT_FOUND },
     eraseMemory: { body: { hub } },
 
     listInboxEndpoints: { query: { hub } },

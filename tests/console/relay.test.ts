@@ -14,7 +14,7 @@ import { signRelayToken } from '#cluster/relay/relay-token.ts'
 import type { RelayedCaller, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 import { requestsWith, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
-import { memoryOf } from '../support/memory.ts'
+import { IN_CHAT, memoryOf } from '../support/memory.ts'
 
 const hub = await startTestConsole(
   { after },
@@ -41,7 +41,7 @@ const dan = await hub.addPerson('Dan')
 await admin.post('/access/grant', { subject: dan.email, hub: 'garden', permission: 'manage_access' })
 for (const [n, slug] of ['Garden', 'Orchard', 'Pond'].entries()) {
   const memory = memoryOf(join(hub.folder, slug), store, { now: () => 1000 + n })
-  for (const text of [`${slug} one`, `${slug} two`]) await memory.save(admin.email, text)
+  for (const text of [`${slug} one`, `${slug} two`]) await memory.save(admin.email, text, IN_CHAT)
 }
 
 test('each bridge answers for every Hub, and all of them alike [console.relay]', async () => {

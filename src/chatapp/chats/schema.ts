@@ -62,6 +62,8 @@ export const AnswerFacts = z.object({
   cost_micro_usd: z.number().min(0).optional(),
   /** Duration in milliseconds. */
   ms: z.number().min(0).optional(),
+  /** Ids of the notes about the person that the model received. */
+  notes: z.array(z.string().max(64)).max(100).readonly().optional(),
 })
 export type AnswerFacts = z.infer<typeof AnswerFacts>
 

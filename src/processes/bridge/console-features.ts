@@ -1,5 +1,8 @@
 import { join } from 'node:path'
 import { memoryFeature } from '#core/agent/memory/routes.ts'
+import { createErasureUndo } from '#core/agent/memory/undo.ts'
+import { createSealer } from '#ground/base/sealing.ts'
+import { createSourceChats } from '#core/agent/memory/source-chats.ts'
 import { inboxFeature } from '#core/inbox/routes.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
 import { createEditableFiles, type FilesDeps } from '#features/files/files.ts'
@@ -14,6 +17,7 @@ import { createChannelSetups } from '#features/messaging/setup/channel-setups.ts
 import { channelSetupsFeature } from '#features/messaging/setup/routes.ts'
 import type { ChannelEnvironment } from '#features/messaging/setup/channel-environment.ts'
 import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.ts'
+import { memoryUndoSecretOf } from '../secrets.ts'
 import { addressProblemBy } from '../address-problem.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readInboundConfig } from '../config/inbound.ts'
@@ -34,7 +38,7 @@ import type { HubWork } from '../work.ts'
 
 type ConsoleGround = Pick<
   Ground,
-  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'clock'
+  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'secrets' | 'clock'
 >
 
 interface Opened {
@@ -49,7 +53,7 @@ interface Opened {
 }
 
 export async function ownConsoleFeatures(
-  { settings, data, permissions, reports, hub, chatapp, clock }: ConsoleGround,
+  { settings, data, permissions, reports, hub, chatapp, secrets, clock }: ConsoleGround,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work, channels, setups }: Opened,
   sources: PageSources,
 ): Promise<OwnFeatures> {
@@ -92,7 +96,11 @@ export async function ownConsoleFeatures(
   const who = createRoster({ ...common, accounts: chatapp.accounts, roster })
   return {
     features: [
-      memoryFeature(new Map([[hub.slug, memory]])),
+      memoryFeature({
+        memories: new Map([[hub.slug, memory]]),
+        sourceChats: createSourceChats(store),
+        undo: createErasureUndo(createSealer(memoryUndoSecretOf(secrets), 'erased notes'), clock),
+      }),
       filesFeature(new Map([[hub.slug, filesOf(settings, { hub, store, accessChanges, clock })]])),
       inboxFeature(new Map([[hub.slug, inbox]])),
       channelSetupsFeature(new Map([[hub.slug, channelSetups]])),

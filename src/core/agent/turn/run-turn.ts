@@ -1,5 +1,5 @@
 import type { AgentFile, Hub } from '#ground/hub/hub.ts'
-import type { Caller } from '#ground/identity/caller.ts'
+import type { Recall } from '#core/agent/memory/recall.ts'
 import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import type { ClientCalls } from './client-tools.ts'
 import type { Contexts, FittedModel, FittedRequest } from './context/contexts.ts'
@@ -15,6 +15,7 @@ import { offeredTools, type TurnTools } from './offered-tools.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
+import { notesOf, recordNoteUse } from './note-use.ts'
 import { openModelList } from './open-model-list.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { listedSkills } from './started-skill.ts'
@@ -32,7 +33,7 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   recordUsage(usage: TurnUsage): unknown
   /** Default: no budgets. */
   openSpending?: OpenSpending
-  recall?(caller: Caller): Promise<readonly string[]>
+  recall?: Recall | undefined
   contexts: Contexts
   promptPrefixes: PromptPrefixes
   clientCalls: ClientCalls
@@ -62,15 +63,16 @@ export async function* runTurn(
   })
   const model = openModelList(deps, turn, chosen, { usage, spending })
   const stop = linkedController(signal)
-  const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
+  const progress: Progress = { usage, steps: 0, outcome: 'aborted', notes: [] }
   let isRefused = false
   await checkSpending(spending) // checks first, because a refused turn records no usage
   try {
     const [files, remembered, day] = await Promise.all([
       turn.files.list(),
-      deps.recall?.(turn.caller),
+      deps.recall?.notesFor(turn.caller),
       dayOf(startedAt, turn, deps),
     ])
+    progress.notes = remembered?.map(({ id }) => id) ?? []
     const facts = factsOf(day, files, remembered, listedSkills(deps.hub, offer.toolbox))
     const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
     const tools = toolSpecs(offer, offer.clientTools)
@@ -96,13 +98,20 @@ export async function* runTurn(
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
-    yield { type: 'finish', reason, usage: withoutCalls(progress.usage), model: model.id }
+    yield {
+      type: 'finish',
+      reason,
+      usage: withoutCalls(progress.usage),
+      model: model.id,
+      ...notesOf(progress),
+    }
   } catch (error) {
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
     isRefused = error instanceof TurnRefused
     throw error
   } finally {
     stop.abort()
+    recordNoteUse(deps, turn, progress)
     if (isRefused && isUnused(usage)) await spending?.release().catch(() => {})
     else if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
@@ -115,6 +124,8 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
+  /** Ids of the notes that the model received. */
+  notes: readonly string[]
 }
 
 const toolSpecs = ({ toolbox }: Pick<RunTurnDeps, 'toolbox'>, clientTools: TurnTools['clientTools']) =>
@@ -258,7 +269,7 @@ export const recordTurn = (
   turn: AgentTurn,
   { model, spending }: { model: Pick<LanguageModel, 'id'>; spending: Pick<TurnSpending, 'turn'> | undefined },
   startedAt: number,
-  { usage, steps, outcome }: Omit<Progress, 'outcome'> & { outcome: TurnUsage['outcome'] },
+  { usage, steps, outcome }: Pick<Progress, 'usage' | 'steps'> & { outcome: TurnUsage['outcome'] },
 ): void => {
   const durationMs = deps.clock.now() - startedAt
   const { email, surface } = turn.caller

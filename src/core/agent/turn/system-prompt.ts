@@ -2,6 +2,7 @@ import type { AgentFile } from '#ground/hub/hub.ts'
 import type { HubSkill } from '#ground/hub/skills/skill.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { dateIn } from '#ground/base/time-zone.ts'
+import type { RecalledNote } from '#core/agent/memory/recall.ts'
 import type { ChatFiles, AgentTurn } from './turn.ts'
 
 const MAX_LISTED = 100
@@ -19,7 +20,7 @@ export interface PromptFacts {
 export const factsOf = (
   { now, timeZone }: { now: EpochMs; timeZone: string },
   files: Awaited<ReturnType<ChatFiles['list']>>,
-  remembered: readonly string[] = [],
+  remembered: readonly Pick<RecalledNote, 'text'>[] = [],
   skills: readonly Pick<HubSkill, 'name' | 'description'>[] = [],
 ): PromptFacts => ({
   day: `Today is ${dateIn(timeZone, now)} (${timeZone}).`,
@@ -27,7 +28,7 @@ export const factsOf = (
     .slice(0, MAX_LISTED)
     .map(({ filename, contentType, size }) => `- chat/${filename} (${contentType}, ${size} bytes)`),
   unlistedFiles: Math.max(0, files.length - MAX_LISTED),
-  notes: remembered.map((text) => `- ${oneLine(text)}`),
+  notes: remembered.map(({ text }) => `- ${oneLine(text)}`),
   skills: skills.map(({ name, description }) => `- ${name}: ${oneLine(description)}`),
 })
 

@@ -30,4 +30,6 @@ export const MIGRATIONS: Migrations = {
   '0160-request-expiry': step('requestExpiry'),
   '0161-question-turns': step('questionTurns'),
   '0162-run-questions': step('runQuestions'),
+  '0163-note-facts': step('noteFacts'),
+  '0164-memory-erasures': step('memoryErasures'),
 }

@@ -124,6 +124,7 @@ export const ar: Sentences = {
     runCommand: { running: 'جارٍ تنفيذ أمر', done: 'نُفّذ أمر', failed: 'تعذّر تنفيذ أمر' },
     noteSave: { running: 'جارٍ حفظ ملاحظة', done: 'حُفظت ملاحظة عنك', failed: 'تعذّر حفظ ملاحظة' },
     noteList: { running: 'جارٍ قراءة الملاحظات', done: 'قُرئت الملاحظات عنك', failed: 'تعذّرت قراءة الملاحظات' },
+    noteChange: { running: 'جارٍ تعديل ملاحظة', done: 'عُدّلت ملاحظة عنك', failed: 'تعذّر تعديل ملاحظة' },
     noteForget: { running: 'جارٍ حذف ملاحظة', done: 'حُذفت ملاحظة عنك', failed: 'تعذّر حذف ملاحظة' },
     subAgent: {
       running: (name) => `يعمل ${isolated(name)}`,

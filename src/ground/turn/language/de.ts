@@ -136,6 +136,11 @@ export const de: Sentences = {
       done: 'Notizen über Sie gelesen',
       failed: 'Notizen konnten nicht gelesen werden',
     },
+    noteChange: {
+      running: 'Notiz wird geändert',
+      done: 'Notiz über Sie geändert',
+      failed: 'Notiz konnte nicht geändert werden',
+    },
     noteForget: {
       running: 'Notiz wird gelöscht',
       done: 'Notiz über Sie gelöscht',

@@ -113,6 +113,11 @@ export const en: Sentences = {
       done: 'Read the notes about you',
       failed: 'Could not read the notes',
     },
+    noteChange: {
+      running: 'Changing a note',
+      done: 'Changed a note about you',
+      failed: 'Could not change a note',
+    },
     noteForget: {
       running: 'Forgetting a note',
       done: 'Forgot a note about you',

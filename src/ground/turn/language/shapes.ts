@@ -57,6 +57,7 @@ export type TitleName =
   | 'runCommand'
   | 'noteSave'
   | 'noteList'
+  | 'noteChange'
   | 'noteForget'
   | 'subAgent'
   | 'publish'

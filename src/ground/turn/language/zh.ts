@@ -96,6 +96,7 @@ export const zh: Sentences = {
     runCommand: { running: '正在运行命令', done: '已运行命令', failed: '无法运行命令' },
     noteSave: { running: '正在记录', done: '已记录与您有关的笔记', failed: '无法记录笔记' },
     noteList: { running: '正在读取笔记', done: '已读取与您有关的笔记', failed: '无法读取笔记' },
+    noteChange: { running: '正在修改笔记', done: '已修改与您有关的笔记', failed: '无法修改笔记' },
     noteForget: { running: '正在删除笔记', done: '已删除与您有关的笔记', failed: '无法删除笔记' },
     subAgent: {
       running: (name) => `${name} 正在工作`,

@@ -61,6 +61,18 @@ export const thread: ThreadCatalogue = {
     noAccess: 'ليس لديك إذن باستخدام هذا الوكيل.',
     given: 'لديك إذن الآن. يمكنك المحاولة مرة أخرى.',
   },
+  'chat.memory': {
+    remembered: 'من الذاكرة',
+    saved: 'تم التذكّر:',
+    changed: 'عُدّلت ملاحظة:',
+    forgotten: 'مُحيت ملاحظة عنك.',
+    undo: 'تراجع',
+    forget: 'انسَ هذا',
+    forgetNote: (text) => `انسَ هذا: «${text}»`,
+    edit: 'تعديل',
+    editNote: (text) => `تعديل «${text}»`,
+    erased: 'مُحيت الملاحظة. لن تستخدمها الإجابات اللاحقة.',
+  },
   'chat.messageMenu': {
     shorter: 'إجابة أقصر',
     longer: 'إجابة أكثر تفصيلًا',

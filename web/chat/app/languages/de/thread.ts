@@ -64,6 +64,18 @@ export const thread: ThreadCatalogue = {
     noAccess: 'Sie haben keinen Zugang zu diesem Agenten.',
     given: 'Sie haben jetzt Zugang. Sie können es noch einmal versuchen.',
   },
+  'chat.memory': {
+    remembered: 'Gemerkt',
+    saved: 'Gemerkt:',
+    changed: 'Notiz geändert:',
+    forgotten: 'Eine Notiz über Sie wurde gelöscht.',
+    undo: 'Rückgängig',
+    forget: 'Vergessen',
+    forgetNote: (text) => `Vergessen: „${text}“`,
+    edit: 'Bearbeiten',
+    editNote: (text) => `„${text}“ bearbeiten`,
+    erased: 'Notiz gelöscht. Spätere Antworten verwenden sie nicht.',
+  },
   'chat.messageMenu': {
     shorter: 'Kürzer antworten',
     longer: 'Ausführlicher antworten',

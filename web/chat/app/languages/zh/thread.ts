@@ -48,6 +48,18 @@ export const thread: ThreadCatalogue = {
     noAccess: '您没有此智能体的访问权限。',
     given: '您现在有访问权限。您可以重试。',
   },
+  'chat.memory': {
+    remembered: '已记住的内容',
+    saved: '已记住：',
+    changed: '已修改笔记：',
+    forgotten: '已清除一条关于您的笔记。',
+    undo: '撤销',
+    forget: '忘记此内容',
+    forgetNote: (text) => `忘记此内容：“${text}”`,
+    edit: '编辑',
+    editNote: (text) => `编辑“${text}”`,
+    erased: '笔记已清除。以后的回答不会使用它。',
+  },
   'chat.messageMenu': {
     shorter: '更简短地回答',
     longer: '更详细地回答',
