@@ -4,6 +4,7 @@ import { inboxFeature } from '#core/inbox/routes.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
 import { createEditableFiles, type FilesDeps } from '#features/files/files.ts'
 import { filesFeature } from '#features/files/routes.ts'
+import { createFileVersions } from '#features/files/versions.ts'
 import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
@@ -33,7 +34,7 @@ import type { HubWork } from '../work.ts'
 
 type ConsoleGround = Pick<
   Ground,
-  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'clock'
+  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'versions' | 'chatapp' | 'clock'
 >
 
 interface Opened {
@@ -48,7 +49,7 @@ interface Opened {
 }
 
 export async function ownConsoleFeatures(
-  { settings, data, permissions, reports, hub, chatapp, clock }: ConsoleGround,
+  { settings, data, permissions, reports, hub, versions, chatapp, clock }: ConsoleGround,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work, channels, setups }: Opened,
   sources: PageSources,
 ): Promise<OwnFeatures> {
@@ -92,7 +93,10 @@ export async function ownConsoleFeatures(
   return {
     features: [
       memoryFeature(new Map([[hub.slug, memory]])),
-      filesFeature(new Map([[hub.slug, filesOf(settings, { hub, store, accessChanges, clock })]])),
+      filesFeature(
+        new Map([[hub.slug, filesOf(settings, { hub, versions, store, accessChanges, clock })]]),
+        new Map([[hub.slug, createFileVersions({ ...versions, mayEdit: settings.bridge.editHubs })]]),
+      ),
       inboxFeature(new Map([[hub.slug, inbox]])),
       channelSetupsFeature(new Map([[hub.slug, channelSetups]])),
       messagingFeature(new Map([[hub.slug, messages]])),
@@ -113,12 +117,17 @@ const servedChannels = (environment: BridgeSettings['environment']): ChannelName
 
 const filesOf = (
   { hubFolder, shared, bridge }: Pick<BridgeSettings, 'hubFolder' | 'shared' | 'bridge'>,
-  { hub, ...records }: Pick<Ground, 'hub'> & Pick<FilesDeps, 'store' | 'accessChanges' | 'clock'>,
+  {
+    hub,
+    versions,
+    ...records
+  }: Pick<Ground, 'hub' | 'versions'> & Pick<FilesDeps, 'store' | 'accessChanges' | 'clock'>,
 ) =>
   createEditableFiles({
     ...records,
     hub: hub.slug,
     hubFolder,
+    noteEditor: versions.folder?.noteEditor,
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
     mayEdit: bridge.editHubs && shared.hubSource === 'folder', // otherwise the next published version would overwrite the edit
     check: (path, text) => checkHubFile(hub.folderName, path, text),
