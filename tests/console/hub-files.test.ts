@@ -130,6 +130,7 @@ test('a link is neither read nor written [console.hub-files-edit]', async () => 
 
 test('a manager compares versions and goes back; code and files that act for others need an organization administrator [console.hub-versions]', async () => {
   const versions = async () => (await manager.get('/hub-versions?hub=garden')).json.items
+  assert.equal((await save('prompts/last.md', 'Last.\n', null)).status, 200)
   const begin = (await versions())[0]
   assert.deepEqual([begin.is_current, begin.origin, begin.has_files], [true, 'folder', true])
   const { text: old, hash } = (await read('agent.md')).json

@@ -56,8 +56,9 @@ test('a running Hub records edits of its files as versions, and nothing else [hu
   assert.equal(hub.version(), 1)
   await write('tasks/report.md', '---\nname: Report\n---\nWrite.\n')
   await until(async () => hub.version() === 2)
-  folder.noteEditor('ann@example.com')
-  await write('tasks/report.md', '---\nname: Report\n---\nWrite more.\n')
+  await folder.edit('ann@example.com', () =>
+    write('tasks/report.md', '---\nname: Report\n---\nWrite more.\n'),
+  )
   await until(async () => hub.version() === 3)
   await write('files/plants.txt', 'tulips')
   await write('.env', 'A=c')

@@ -32,8 +32,8 @@ export interface Restored {
 export interface FolderVersions extends FolderSource, AsyncDisposable {
   /** Digest of the recorded version; null if recording failed. */
   digest(): string | null
-  /** Names the person whose edit the next version records. */
-  noteEditor(actor: string): void
+  /** Records the change that `work` makes as the actor's version. */
+  edit<T>(this: void, actor: string, work: () => Promise<T>): Promise<T>
   /** Changes that `restore` would make. */
   plan(number: number): Promise<Result<Pick<Restored, 'changes'>, RestoreRefusal>>
   /** Writes the files of an older version as a new version. @param expected Digest of the version now; null: any. */
@@ -54,6 +54,7 @@ const OTHER_RESTORE_MS = 1000
 const OTHER_RESTORE_WAITS = 10
 
 /** Records each state of a Hub's folder as a version, and restores older versions. */
+// oxlint-disable-next-line max-lines-per-function -- its closures share the recorded version
 export async function openFolderVersions(deps: FolderVersionsDeps): Promise<FolderVersions> {
   const { versions, clock, onRestored } = deps
   const root = await realpath(deps.hubFolder)
@@ -62,7 +63,6 @@ export async function openFolderVersions(deps: FolderVersionsDeps): Promise<Fold
   const listeners = new Set<() => void>()
   const notify = () => listeners.forEach((listener) => listener())
   let now: { number: number; digest: string } | null = null
-  let editor: string | null = null
   let isFailing = false
   let waits = 0
   let stopRetry = () => {}
@@ -84,15 +84,14 @@ export async function openFolderVersions(deps: FolderVersionsDeps): Promise<Fold
     stopRetry()
     stopRetry = clock.after(ms, notify)
   }
-  const record = async (): Promise<void> => {
+  const record = async (actor: string): Promise<void> => {
     try {
       if ((await readJournal(root)) !== null) {
         if (++waits < OTHER_RESTORE_WAITS) return retryAfter(OTHER_RESTORE_MS)
         await finish()
       }
       waits = 0
-      now = await keep({ actor: editor ?? FOLDER_EDIT })
-      editor = null
+      now = await keep({ actor })
       isFailing = false
     } catch (error) {
       now = null
@@ -115,10 +114,17 @@ export async function openFolderVersions(deps: FolderVersionsDeps): Promise<Fold
   return {
     version: () => now?.number ?? null,
     digest: () => now?.digest ?? null,
-    noteEditor: (actor) => void (editor = actor),
+    edit: (actor, work) =>
+      runInOrder('', async () => {
+        await record(FOLDER_EDIT)
+        const result = await work()
+        await record(actor)
+        notify()
+        return result
+      }),
     runExclusively: (work) =>
       runInOrder('', async () => {
-        await record()
+        await record(FOLDER_EDIT)
         return work()
       }),
     onSwitch(listener) {
@@ -128,7 +134,7 @@ export async function openFolderVersions(deps: FolderVersionsDeps): Promise<Fold
     plan: (number) => runInOrder('', () => planRestore({ root, read, versions }, number, null)),
     restore: (number, expected, by) =>
       runInOrder('', async () => {
-        const kept = await keep({ actor: editor ?? FOLDER_EDIT })
+        const kept = await keep({ actor: FOLDER_EDIT })
         const planned = await planRestore({ root, read, versions }, number, expected)
         if (!planned.ok) return planned
         const { changes } = planned.value

@@ -65,7 +65,12 @@ export function createHubVersions(deps: HubVersionsDeps) {
         if (before !== null && (await find(before, tx))?.digest === digest) return null
         await commit()
         const next = await writeVersion(tx, hub, {
-          ...{ digest, note, files, origin: 'published', restores: null, changedFiles: null },
+          digest,
+          note,
+          files,
+          origin: 'published',
+          restores: null,
+          changedFiles: null,
           madeBy: deps.actor,
           madeAt: deps.clock.now(),
         })

@@ -59,7 +59,11 @@ export async function keepFolderVersion(
   })
   if (restores !== undefined)
     await recordSwitch(deps, tx, {
-      ...{ actor, restores, request, number, note: null },
+      actor,
+      restores,
+      request,
+      number,
+      note: null,
       action: 'hub.use_version',
       before: newest?.number ?? null,
     })

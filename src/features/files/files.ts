@@ -16,7 +16,8 @@ export interface FilesDeps {
   hubFolder: string
   keptFolder: string
   mayEdit: boolean
-  noteEditor?: ((email: string) => void) | undefined
+  /** Records the write as a version of the editor. */
+  edit<T>(editor: string, write: () => Promise<T>): Promise<T>
   check(path: string, text: string): readonly HubProblem[]
   problems(): readonly HubProblem[]
   store: Pick<Store, 'transaction'>
@@ -93,8 +94,7 @@ export function createEditableFiles(deps: FilesDeps) {
           await mkdir(deps.keptFolder, { recursive: true, mode: 0o700 })
           await writeFileDurably(keptPlace(path), before)
         }
-        deps.noteEditor?.(editor.email)
-        await folder.write(path, text).catch(refuseFile(path))
+        await deps.edit(editor.email, () => folder.write(path, text)).catch(refuseFile(path))
         await record(deps, editor, { path, before: expected, after: hashOf(text) })
         return view(path, editor)
       })

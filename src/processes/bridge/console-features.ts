@@ -127,7 +127,7 @@ const filesOf = (
     ...records,
     hub: hub.slug,
     hubFolder,
-    noteEditor: versions.folder?.noteEditor,
+    edit: versions.folder?.edit ?? ((_editor, write) => write()),
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
     mayEdit: bridge.editHubs && shared.hubSource === 'folder', // otherwise the next published version would overwrite the edit
     check: (path, text) => checkHubFile(hub.folderName, path, text),
