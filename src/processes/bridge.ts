@@ -247,7 +247,7 @@ const serverAt = (
   version: packageVersion(),
   startedAt: clock.now(),
   instanceId: shared.instance.id,
-  published: hub.version,
+  ...(shared.hubSource === 'store' && { published: hub.version }),
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 

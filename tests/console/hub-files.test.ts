@@ -127,3 +127,49 @@ test('a link is neither read nor written [console.hub-files-edit]', async () => 
   const other = await hub.addPerson('Otto')
   assert.equal((await read('agent.md', other)).status, 403)
 })
+
+test('a manager compares versions and goes back; code and files that act for others need an organization administrator [console.hub-versions]', async () => {
+  const versions = async () => (await manager.get('/hub-versions?hub=garden')).json.items
+  assert.equal((await save('prompts/last.md', 'Last.\n', null)).status, 200)
+  const begin = (await versions())[0]
+  assert.deepEqual([begin.is_current, begin.origin, begin.has_files], [true, 'folder', true])
+  const { text: old, hash } = (await read('agent.md')).json
+  const text = 'You help with the roses.\n'
+  assert.equal((await save('agent.md', text, hash, manager)).status, 200)
+  const newest = async (above: number) => {
+    for (;;) {
+      const [first] = await versions()
+      if (first.number > above) return first
+    }
+  }
+  const edited = await newest(begin.number)
+  assert.deepEqual([edited.made_by, edited.changed_files], [manager.email, 1])
+  const compared = await manager.get(
+    `/hub-version/changes?hub=garden&from=${edited.number}&to=${begin.number}`,
+  )
+  assert.deepEqual(compared.json.items, [{ path: 'agent.md', change: 'changed', before: text, after: old }])
+
+  const restore = (number: number, expected_digest: string, who = manager) =>
+    who.post('/hub-version/restore', { hub: 'garden', number, expected_digest })
+  assert.deepEqual(refusal(await restore(begin.number, begin.digest)), [409, 'file_conflict'])
+  const back = await restore(begin.number, edited.digest)
+  assert.deepEqual([back.status, back.json.changed_files], [200, 1], back.text)
+  assert.equal(await readFile(join(folder, 'agent.md'), 'utf8'), old)
+  const [restored] = await versions()
+  assert.deepEqual(
+    [restored.number, restored.restores, restored.made_by, restored.is_current],
+    [back.json.number, begin.number, manager.email, true],
+  )
+  const { items } = (await admin.get('/access-changes?action=hub.use_version')).json
+  assert.deepEqual(
+    [items[0].actor, items[0].after],
+    [manager.email, { version: restored.number, restores: begin.number }],
+  )
+
+  await writeFile(join(folder, 'tools/dig.ts'), 'export const nothing = 2\n')
+  const dug = await newest(restored.number)
+  assert.deepEqual(refusal(await restore(begin.number, dug.digest)), [403, 'editing_off'])
+  assert.equal((await restore(begin.number, dug.digest, admin)).status, 200)
+  assert.equal(await readFile(join(folder, 'tools/dig.ts'), 'utf8'), FILES['tools/dig.ts'])
+  assert.equal((await restore(999, dug.digest)).status, 404)
+})

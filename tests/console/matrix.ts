@@ -167,6 +167,11 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listHubFiles: { query: { hub } },
     readHubFile: { query: { hub, path: 'tasks/none.md' }, allowed: NOT_FOUND },
     checkHubFile: { body: { hub, path: 'agent.md', text: 'You help.' } },
+    compareHubVersions: { query: { hub, from: '99', to: '99' }, allowed: NOT_FOUND },
+    restoreHubVersion: {
+      body: { hub, number: 1, expected_digest: 'a'.repeat(64) },
+      allowed: [403, 'editing_off'],
+    },
     saveHubFile: {
       body: { hub, path: 'agent.md', text: 'You help.', expected_hash: null },
       allowed: [403, 'editing_off'],

@@ -7,6 +7,7 @@ import { inboxFeature } from '#core/inbox/routes.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
 import { createEditableFiles, type FilesDeps } from '#features/files/files.ts'
 import { filesFeature } from '#features/files/routes.ts'
+import { createFileVersions } from '#features/files/versions.ts'
 import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
@@ -38,7 +39,7 @@ import type { HubWork } from '../work.ts'
 
 type ConsoleGround = Pick<
   Ground,
-  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'secrets' | 'clock'
+  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'versions' | 'chatapp' | 'secrets' | 'clock'
 >
 
 interface Opened {
@@ -53,7 +54,7 @@ interface Opened {
 }
 
 export async function ownConsoleFeatures(
-  { settings, data, permissions, reports, hub, chatapp, secrets, clock }: ConsoleGround,
+  { settings, data, permissions, reports, hub, versions, chatapp, secrets, clock }: ConsoleGround,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work, channels, setups }: Opened,
   sources: PageSources,
 ): Promise<OwnFeatures> {
@@ -101,7 +102,10 @@ export async function ownConsoleFeatures(
         sourceChats: createSourceChats(store),
         undo: createErasureUndo(createSealer(memoryUndoSecretOf(secrets), 'erased notes'), clock),
       }),
-      filesFeature(new Map([[hub.slug, filesOf(settings, { hub, store, accessChanges, clock })]])),
+      filesFeature(
+        new Map([[hub.slug, filesOf(settings, { hub, versions, store, accessChanges, clock })]]),
+        new Map([[hub.slug, createFileVersions({ ...versions, mayEdit: settings.bridge.editHubs })]]),
+      ),
       inboxFeature(new Map([[hub.slug, inbox]])),
       channelSetupsFeature(new Map([[hub.slug, channelSetups]])),
       messagingFeature(new Map([[hub.slug, messages]])),
@@ -122,12 +126,17 @@ const servedChannels = (environment: BridgeSettings['environment']): ChannelName
 
 const filesOf = (
   { hubFolder, shared, bridge }: Pick<BridgeSettings, 'hubFolder' | 'shared' | 'bridge'>,
-  { hub, ...records }: Pick<Ground, 'hub'> & Pick<FilesDeps, 'store' | 'accessChanges' | 'clock'>,
+  {
+    hub,
+    versions,
+    ...records
+  }: Pick<Ground, 'hub' | 'versions'> & Pick<FilesDeps, 'store' | 'accessChanges' | 'clock'>,
 ) =>
   createEditableFiles({
     ...records,
     hub: hub.slug,
     hubFolder,
+    edit: versions.folder?.edit ?? ((_editor, write) => write()),
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
     mayEdit: bridge.editHubs && shared.hubSource === 'folder', // otherwise the next published version would overwrite the edit
     check: (path, text) => checkHubFile(hub.folderName, path, text),

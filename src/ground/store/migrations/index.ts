@@ -32,4 +32,5 @@ export const MIGRATIONS: Migrations = {
   '0162-run-questions': step('runQuestions'),
   '0163-note-facts': step('noteFacts'),
   '0164-memory-erasures': step('memoryErasures'),
+  '0170-folder-versions': step('folderVersions'),
 }
