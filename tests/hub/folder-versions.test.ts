@@ -11,7 +11,7 @@ import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
-import { until } from '../scale/started-instances.ts'
+import { until } from '../support/until.ts'
 
 const AGENT = 'You look after a garden.\n'
 

@@ -3,7 +3,8 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { test, type TestContext } from 'node:test'
 import { calls, says } from '../support/upstream.ts'
 import { startGithub } from './github.ts'
-import { startTemplate, toolResults, until, type StartedTemplate } from './started-template.ts'
+import { startTemplate, toolResults, type StartedTemplate } from './started-template.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'a secret of this repository'
 const REPOSITORY = { full_name: 'acme/shop', default_branch: 'main' }
@@ -105,10 +106,13 @@ test('without approval, for another repository or with an unknown label nothing 
     const proposed = await request('tool_call')
     const { id, plan_hash } = proposed
     await ann.call('POST', `/portal/api/change-requests/${id}/confirm`, { plan_hash })
-    return until('the result', async () => {
-      const { result } = await ann.call('GET', `/portal/api/change-requests/${id}`)
-      return result && result.outcome !== 'running' && result
-    })
+    return until(
+      async () => {
+        const { result } = await ann.call('GET', `/portal/api/change-requests/${id}`)
+        return result && result.outcome !== 'running' && result
+      },
+      { what: 'the result' },
+    )
   }
   const [elsewhere, unknown] = [
     await confirmed('evil/repo#1: bug'),
@@ -145,10 +149,13 @@ test('a failed build of the default branch is reported in the web chat, other bu
     assert.equal(await deliver(started, 'workflow_run', build(conclusion, branch)), 200)
   assert.equal((await ended('md:failed-build')).result, summary)
   assert.equal((await runs('md:failed-build')).length, 1)
-  const texts = await until('the chat with the report', async () => {
-    const chats = await ann.call('GET', '/api/v1/chats/list')
-    return chats.length > 0 && JSON.stringify(await ann.call('GET', `/api/v1/chats/${chats[0].id}`))
-  })
+  const texts = await until(
+    async () => {
+      const chats = await ann.call('GET', '/api/v1/chats/list')
+      return chats.length > 0 && JSON.stringify(await ann.call('GET', `/api/v1/chats/${chats[0].id}`))
+    },
+    { what: 'the chat with the report' },
+  )
   assert.match(texts, /actions\/runs\/7/)
 })
 

@@ -1,12 +1,12 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TemplateName } from '#cli/template-names.ts'
 import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
+import { until } from '../support/until.ts'
 import { startUpstream, type RecordedRequest, type Upstream } from '../support/upstream.ts'
 
 export const ANN = 'ann@example.com'
@@ -74,13 +74,18 @@ export async function startTemplate(
     },
     runs,
     ended: (workflow) =>
-      until(`the end of ${workflow}`, async () => (await runs(workflow)).find((run) => run.ended_at)),
-    request: (kind) =>
-      until(`a change request ${kind}`, async () => {
-        const { items } = await ann.call('GET', '/portal/api/change-requests?state=proposed')
-        const found = items.find((item: any) => item.kind === kind)
-        return found && (await ann.call('GET', `/portal/api/change-requests/${found.id}`))
+      until(async () => (await runs(workflow)).find((run) => run.ended_at), {
+        what: `the end of ${workflow}`,
       }),
+    request: (kind) =>
+      until(
+        async () => {
+          const { items } = await ann.call('GET', '/portal/api/change-requests?state=proposed')
+          const found = items.find((item: any) => item.kind === kind)
+          return found && (await ann.call('GET', `/portal/api/change-requests/${found.id}`))
+        },
+        { what: `a change request ${kind}` },
+      ),
   }
 }
 
@@ -89,15 +94,6 @@ async function setAccount(folder: string): Promise<void> {
     if (!/^(tasks|workflows)\/.+\.(md|yaml)$/.test(path)) continue
     const file = join(folder, path)
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('you@example.com', ANN))
-  }
-}
-
-export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
-  for (const deadline = Date.now() + 60_000; ;) {
-    const found = await look()
-    if (found) return found
-    if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
-    await pause(50)
   }
 }
 

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
 import { calls, says } from '../support/upstream.ts'
-import { startTemplate, toolResults, until } from './started-template.ts'
+import { startTemplate, toolResults } from './started-template.ts'
+import { until } from '../support/until.ts'
 
 const SECRET = 'a secret of the mail service'
 
@@ -102,10 +103,13 @@ test('an e-mail becomes a draft, a person answers what the pages do not, and an 
     await ask('Send the draft')
     const { id, plan_hash } = await request('tool_call')
     await ann.call('POST', `/portal/api/change-requests/${id}/confirm`, { plan_hash })
-    return until('the result', async () => {
-      const { result } = await ann.call('GET', `/portal/api/change-requests/${id}`)
-      return result && result.outcome !== 'running' && result
-    })
+    return until(
+      async () => {
+        const { result } = await ann.call('GET', `/portal/api/change-requests/${id}`)
+        return result && result.outcome !== 'running' && result
+      },
+      { what: 'the result' },
+    )
   }
   const misled = await confirmed({ draft: path, to: 'eve@example.org', text: answer })
   assert.match(misled.output, /is for kim@customer\.example, not for eve@example\.org/)

@@ -6,7 +6,8 @@ import { systemClock } from '#ground/base/clock.ts'
 import { clientOf } from '../chatapp/client.ts'
 import { startTestConsole } from '../support/console.ts'
 import { calls, says, startUpstream } from '../support/upstream.ts'
-import { ANN, startTemplate, toolResults, until } from './started-template.ts'
+import { ANN, startTemplate, toolResults } from './started-template.ts'
+import { until } from '../support/until.ts'
 
 const TEMPLATE = join(import.meta.dirname, '../../templates/weekly-report')
 
@@ -57,20 +58,26 @@ test('the report is written, published and delivered on Monday at seven [templat
   const runs = async () => (await hub.admin.get('/runs?workflow=md:weekly-report')).json.items as any[]
   assert.deepEqual(await runs(), [])
   ahead = monday - systemClock.now()
-  const [run] = await until('the run', async () => {
-    const found = await runs()
-    return found[0]?.ended_at && found
-  })
+  const [run] = await until(
+    async () => {
+      const found = await runs()
+      return found[0]?.ended_at && found
+    },
+    { what: 'the run' },
+  )
   assert.deepEqual([run.status, run.slot], ['succeeded', new Date(monday).toISOString()])
   const [, week] = toolResults(model.requests[3]!)
   assert.match(week!, /^# Week 2026-W02: Monday 2026-01-05 to Sunday 2026-01-11\n/)
   assert.match(week!, /the key was missing \(Jo\)[^]*returns are free/)
   assert.match(week!, /\| orders \| 99 \| 79 \| \+25 % \|\n\| returns \| 5 \| 5 \| 0 % \|$/)
   const chat = clientOf(hub.chatappUrl, hub.admin.token, hub.admin.id)
-  const delivered = await until('the chat with the report', async () => {
-    const chats = (await chat.get('/api/v1/chats/list')).json
-    return chats.length > 0 && (await chat.get(`/api/v1/chats/${chats[0].id}`)).text
-  })
+  const delivered = await until(
+    async () => {
+      const chats = (await chat.get('/api/v1/chats/list')).json
+      return chats.length > 0 && (await chat.get(`/api/v1/chats/${chats[0].id}`)).text
+    },
+    { what: 'the chat with the report' },
+  )
   assert.match(delivered, /Orders rose by 25 % to 99/)
   const artifacts = await fetch(`${hub.url}/portal/artifacts/api`, {
     headers: { cookie: `token=${hub.admin.token}` },
