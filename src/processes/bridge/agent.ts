@@ -170,7 +170,12 @@ async function reportSandbox(environment: Environment, { events }: Pick<Reports,
 
 function agentDeps(
   { settings, data, permissions, reports, telemetry, usage, modelTables, secrets, hub, clock }: AgentGround,
-  { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
+  {
+    changes,
+    accounts,
+    artifacts,
+    knowledge,
+  }: Pick<Features, 'changes' | 'accounts' | 'artifacts' | 'knowledge'>,
   {
     mcpServers,
     decidedCalls,
@@ -203,8 +208,7 @@ function agentDeps(
       ...configuredTools(environment, { clock, hubFolder, toolTimeoutMs }),
       rememberTool(memory),
       ...managementTools({ hub: hub.slug, changes, access, linkTo }),
-      ...artifacts.tools,
-      ...accounts.tools,
+      ...[artifacts, knowledge, accounts].flatMap(({ tools }) => tools),
       askPersonTool(asking.propose),
     ],
     recall: createRecall(memory),

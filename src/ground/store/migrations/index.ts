@@ -30,4 +30,5 @@ export const MIGRATIONS: Migrations = {
   '0160-request-expiry': step('requestExpiry'),
   '0161-question-turns': step('questionTurns'),
   '0162-run-questions': step('runQuestions'),
+  '0173-knowledge': step('knowledge'),
 }

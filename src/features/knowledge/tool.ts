@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineTool } from '#core/agent/tools/define-tool.ts'
+import { parseOrThrow } from '#core/agent/tools/files/locate.ts'
+import { shownPath } from '#core/agent/tools/files/path.ts'
+import { lastName, titles } from '#core/agent/tools/files/titles.ts'
+import type { Tool } from '#core/agent/tools/tool.ts'
+import { cutText } from '#ground/base/cut-text.ts'
+import type { Store } from '#ground/store/store.ts'
+import { searchPassages, type FoundPassage } from './search.ts'
+
+export interface KnowledgeToolDeps {
+  hub: string
+  store: Pick<Store, 'slowReads'>
+  /** False while no file is indexed; the model then does not see the tool. */
+  hasDocuments(): boolean
+}
+
+const MAX_TEXT_LENGTH = 2000
+
+export const knowledgeTool = ({ hub, store, hasDocuments }: KnowledgeToolDeps): Tool => ({
+  ...defineTool({
+    name: 'search_knowledge',
+    description:
+      'Find the passages of files/ that fit a question best, in text, PDF, Office, e-mail and HTML files. Gives `path:first-last` and the text of each passage. Name path and lines of the passages that your answer uses. To find an exact text or pattern, use search_files.',
+    input: z.object({
+      query: z.string().min(1).max(500).describe('Words of the question, in the language of the files'),
+      limit: z.int().min(1).max(20).default(6).describe('Number of passages'),
+      folder: z.string().optional().describe('Folder or file to search in, such as files/hr'),
+    }),
+    readOnly: true,
+    title: titles('searchFiles'),
+    run: async ({ query, limit, folder }, ctx) => {
+      const within = folder === undefined ? null : folderOf(folder)
+      const found = await searchPassages(store.slowReads, hub, {
+        query,
+        limit,
+        folder: within,
+        closedFolders: [],
+      })
+      if (found.length === 0) return `No passage matches “${query}”.`
+      for (const { path, text } of found) ctx.source({ title: lastName(path), path, text })
+      return found.map(shownPassage).join('\n\n')
+    },
+  }),
+  isFor: hasDocuments,
+})
+
+/** Null for all files. @throws BadPath */
+function folderOf(folder: string): string | null {
+  const parsed = parseOrThrow(folder)
+  return parsed.segments.length === 0 ? null : shownPath({ ...parsed, area: 'files' })
+}
+
+const shownPassage = ({ path, firstLine, lastLine, text }: FoundPassage): string =>
+  `${path}:${firstLine}-${lastLine}\n${cutText(text, MAX_TEXT_LENGTH)}`
