@@ -15,6 +15,8 @@ import { zipOf } from '../support/zip.ts'
 const HANDBOOK =
   '# Leave\n\nEach colleague has thirty days of holidays.\n\n# Expenses\n\nSend receipts to Café Müller.\n'
 
+const FREE = { mayUse: async () => ({ allowed: true }) as const, maySee: async () => true }
+
 async function start(t: TestContext, backend: Backend, files: Record<string, string | Uint8Array>) {
   const hubFolder = await folderWith(t, { 'agent.md': 'Hi' })
   const write = async (path: string, content: string | Uint8Array) => {
@@ -25,13 +27,21 @@ async function start(t: TestContext, backend: Backend, files: Record<string, str
   const store = await openTestStore(t, backend)
   const open = (instance: string) => {
     const log = createLog('knowledge', 'fatal')
-    return openKnowledge({ hub: 'garden', hubFolder, instance, store, clock: systemClock, log })
+    return openKnowledge({
+      hub: 'garden',
+      hubFolder,
+      instance,
+      store,
+      restricted: FREE,
+      clock: systemClock,
+      log,
+    })
   }
-  const knowledge = open('one')
+  const knowledge = await open('one')
   t.after(() => knowledge[Symbol.asyncDispose]())
   await knowledge.compare()
   const search = async (query: string, { folder = null as string | null, hub = 'garden' } = {}) => {
-    const found = await searchPassages(store.slowReads, hub, { query, limit: 5, folder, closedFolders: [] })
+    const found = await searchPassages(store.slowReads, hub, { query, limit: 5, folder, readable: ['files'] })
     return found.map(({ path, firstLine, lastLine }) => `${path}:${firstLine}-${lastLine}`)
   }
   return { hubFolder, write, search, knowledge, open, store }
@@ -81,7 +91,7 @@ for (const backend of BACKENDS) {
     assert.equal((await search('date')).length, 5)
 
     await write('files/late.md', 'elder')
-    await using second = open('two')
+    await using second = await open('two')
     await second.compare()
     await knowledge.compare()
     assert.deepEqual(await search('elder'), ['files/late.md:1-1'])

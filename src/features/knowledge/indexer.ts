@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { listFiles, type ListedFile } from '#core/agent/tools/files/list.ts'
-import { BadPath, type AreaFolders } from '#core/agent/tools/files/locate.ts'
+import type { ListedFile } from '#core/agent/tools/files/list.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
+import { listKnowledge, RESTRICTED } from './areas.ts'
 import type { Documents, ReadFile } from './documents.ts'
 import { cutPassages } from './passages.ts'
 import { readLines } from './read-text.ts'
@@ -21,7 +21,6 @@ export interface IndexerDeps {
 /** Compares all files with the index, because the system may drop events and does not report changes on some disks. */
 const COMPARISON_INTERVAL_MS = 600_000
 const RETRY_DELAY_MS = 30_000
-const MAX_FILES = 200_000
 const MAX_WATCHED_FOLDERS = 1000
 const FILES_PER_COMMIT = 8
 
@@ -37,17 +36,16 @@ export interface Indexer extends AsyncDisposable {
  */
 export function startIndexer(deps: IndexerDeps): Indexer {
   const { hubFolder, documents, clock, holdsLease, onCompared, onFailure } = deps
-  const folders: AreaFolders = { hubFolder, chatFolder: join(hubFolder, 'files') }
   const watch = watchFolders(() => void loop.wake(), onFailure)
   const loop = startLoop({
     clock,
     everyMs: COMPARISON_INTERVAL_MS,
     afterFailureMs: () => RETRY_DELAY_MS,
     async work(signal) {
-      const files = await filesIn(folders, signal)
+      const files = await listKnowledge(hubFolder, signal)
       watch.follow(foldersOf(hubFolder, files))
       if (await holdsLease()) {
-        await compare(deps, folders, files, signal)
+        await compare(deps, files, signal)
         await documents.deleteRemoved(signal)
       }
       await onCompared()
@@ -63,15 +61,9 @@ export function startIndexer(deps: IndexerDeps): Indexer {
   }
 }
 
-const filesIn = (folders: AreaFolders, signal: AbortSignal): Promise<ListedFile[]> =>
-  listFiles(folders, 'files', signal, MAX_FILES).catch((error: unknown) => {
-    if (error instanceof BadPath) return []
-    throw error
-  })
-
-/** The Hub's folder is included, so that a new folder `files` is noticed. */
+/** The Hub's folder is included, so that new folders are noticed. */
 function foldersOf(hubFolder: string, files: readonly ListedFile[]): Set<string> {
-  const found = new Set([hubFolder, join(hubFolder, 'files')])
+  const found = new Set([hubFolder, ...['files', RESTRICTED].map((area) => join(hubFolder, area))])
   for (const { path } of files) {
     const names = path.split('/').slice(0, -1)
     for (let depth = names.length; depth > 1 && found.size < MAX_WATCHED_FOLDERS; depth--)
@@ -81,8 +73,7 @@ function foldersOf(hubFolder: string, files: readonly ListedFile[]): Set<string>
 }
 
 async function compare(
-  { documents, holdsLease }: IndexerDeps,
-  folders: AreaFolders,
+  { hubFolder, documents, holdsLease }: IndexerDeps,
   files: readonly ListedFile[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -96,13 +87,13 @@ async function compare(
   for (let at = 0; at < changed.length && !signal.aborted; at += FILES_PER_COMMIT) {
     if (!(await holdsLease())) return
     const some = changed.slice(at, at + FILES_PER_COMMIT)
-    await documents.replace(await Promise.all(some.map((file) => readFile(folders, file, signal))))
+    await documents.replace(await Promise.all(some.map((file) => readFile(hubFolder, file, signal))))
   }
 }
 
-async function readFile(folders: AreaFolders, file: ListedFile, signal: AbortSignal): Promise<ReadFile> {
+async function readFile(hubFolder: string, file: ListedFile, signal: AbortSignal): Promise<ReadFile> {
   try {
-    const lines = await readLines(folders, file.path, signal)
+    const lines = await readLines(hubFolder, file.path, signal)
     return lines.ok
       ? { ...file, passages: [...cutPassages(lines.value)], reason: null }
       : { ...file, passages: [], reason: lines.refusal }

@@ -8,21 +8,22 @@ import {
 import { readDocument, UnreadableDocument } from '#core/agent/tools/documents/read.ts'
 import { encodingOf, SNIFFED_BYTES } from '#core/agent/tools/files/encoding.ts'
 import { fileLines, textLines } from '#core/agent/tools/files/lines.ts'
-import { BadPath, type AreaFolders } from '#core/agent/tools/files/locate.ts'
-import { openFile, readAll, type OpenAreaFile } from '#core/agent/tools/files/open.ts'
+import { BadPath } from '#core/agent/tools/files/locate.ts'
+import { readAll, type OpenAreaFile } from '#core/agent/tools/files/open.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { openKnowledgeFile } from './areas.ts'
 import { withoutTags } from './without-tags.ts'
 
 const MAX_LINE = 10_000
 
 /** Lines of a file, numbered as `read_file` numbers them. The refusal states why a file has no text. */
 export async function readLines(
-  folders: AreaFolders,
+  hubFolder: string,
   path: string,
   signal: AbortSignal,
 ): Promise<Result<string[], string>> {
   try {
-    await using file = await openFile(folders, path)
+    await using file = await openKnowledgeFile(hubFolder, path)
     if (file.size > MAX_DOCUMENT) return refused(`is too large (${file.size} bytes, at most ${MAX_DOCUMENT})`)
     return await linesOf(file, signal)
   } catch (error) {

@@ -10,8 +10,8 @@ export interface SearchRequest {
   limit: number
   /** Such as `files/hr`; null: all files. */
   folder: string | null
-  /** Folders that the caller may not read. */
-  closedFolders: readonly string[]
+  /** Folders that the caller may read. */
+  readable: readonly string[]
 }
 
 export interface FoundPassage {
@@ -79,7 +79,7 @@ const foundOf = ({ path, first_line, last_line, text }: Row): FoundPassage => ({
 async function matches(
   db: Db,
   hub: string,
-  { limit, folder, closedFolders }: SearchRequest,
+  { limit, folder, readable }: SearchRequest,
   { terms, isAll }: { terms: readonly WeightedTerm[]; isAll: boolean },
 ): Promise<Row[]> {
   const query = queryOf(
@@ -94,10 +94,7 @@ async function matches(
     join knowledge_documents as document on document.id = passage.document_id
     and document.hub = ${hub} and document.state = 'read'
     ${folder === null ? sql`` : sql`and (document.path = ${folder} or ${isBelow(folder)})`}
-    ${sql.join(
-      closedFolders.map((closed) => sql`and not ${isBelow(closed)}`),
-      sql` `,
-    )}
+    and (${sql.join(readable.map(isBelow), sql` or `)})
     order by ${order(terms)}, passage.id limit ${sql.lit(limit)}`.execute(db)
   return rows
 }

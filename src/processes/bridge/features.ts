@@ -2,6 +2,7 @@ import type { HubCards } from '#core/access/hub-cards.ts'
 import type { LateMount } from '#ground/base/mount.ts'
 import type { ChangeRequests } from '#features/changes/changes.ts'
 import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
+import { restrictedTools } from '#core/agent/tools/restricted.ts'
 import { openKnowledge, type OpenKnowledge } from '#features/knowledge/open.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { readAccountDeletion } from '../config/chatapp.ts'
@@ -151,7 +152,15 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
     }),
   )
   const knowledge = parts.use(
-    openKnowledge({ hub: hub.slug, hubFolder, instance: shared.instance.id, store, clock: systemClock, log }),
+    await openKnowledge({
+      hub: hub.slug,
+      hubFolder,
+      instance: shared.instance.id,
+      store,
+      restricted: restrictedTools({ access, decisions: permissions.decisions, hub: hub.slug, clock }),
+      clock: systemClock,
+      log,
+    }),
   )
   const serving = {
     hub: hub.slug,
