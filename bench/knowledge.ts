@@ -45,14 +45,11 @@ try {
     store,
     restricted: { mayUse: async () => ({ allowed: true }), maySee: async () => true },
     clock: systemClock,
-    log: createLog('bench', 'fatal'),
+    log: createLog('bench', 'error'),
   })
   await knowledge.compare()
   clearInterval(beat)
-  const passages = await store.db
-    .selectFrom('knowledge_passages')
-    .select(['id', 'text'])
-    .execute()
+  const passages = await store.db.selectFrom('knowledge_passages').select(['id', 'text']).execute()
   console.log(
     `indexed ${DOCUMENTS} documents, ${passages.length} passages in ${((performance.now() - startedAt) / 1000).toFixed(1)} s; longest pause ${longest.toFixed(0)} ms`,
   )

@@ -33,7 +33,7 @@ async function start(t: TestContext, backend: Backend) {
   const context = { actor: { system: 'cli' as const } }
   const decisions = createToolDecisions(store)
   const restricted = restrictedTools({ access, decisions, hub: 'garden', clock: systemClock })
-  const log = createLog('knowledge', 'fatal')
+  const log = createLog('knowledge', 'error')
   const knowledge = await openKnowledge({
     hub: 'garden',
     hubFolder,

@@ -26,7 +26,7 @@ async function start(t: TestContext, backend: Backend, files: Record<string, str
   for (const [path, content] of Object.entries(files)) await write(path, content)
   const store = await openTestStore(t, backend)
   const open = (instance: string) => {
-    const log = createLog('knowledge', 'fatal')
+    const log = createLog('knowledge', 'error')
     return openKnowledge({
       hub: 'garden',
       hubFolder,

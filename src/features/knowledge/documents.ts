@@ -113,6 +113,8 @@ export function createDocuments({ store, hub }: { store: Pick<Store, 'db' | 'tra
 }
 
 const PATHS_PER_STATEMENT = 200
+/** Otherwise FTS5 merges many pages in one commit, which blocks the event loop. */
+const PAGES_PER_MERGE = 64
 
 type TermedPassage = Passage & { terms: readonly string[] }
 
@@ -143,6 +145,9 @@ async function insertPassages(tx: Tx, documentId: string, passages: readonly Ter
     .insertInto('knowledge_words')
     .values(ids.map((rowid, n) => ({ rowid, words: passages[n]!.terms.join(' ') })))
     .execute()
+  await sql`insert into knowledge_words (knowledge_words, rank) values ('merge', ${sql.lit(PAGES_PER_MERGE)})`.execute(
+    tx,
+  )
 }
 
 async function deletePassages({ db }: Pick<Store, 'db'>, documentId: string): Promise<number> {

@@ -31,6 +31,8 @@ const SQLITE = [
   `create virtual table knowledge_words using fts5(
     words, content = '', contentless_delete = 1, detail = none, tokenize = "ascii tokenchars '_'"
   )`,
+  // The indexer merges the segments of the index itself, in short statements.
+  `insert into knowledge_words (knowledge_words, rank) values ('automerge', 0)`,
   `create trigger knowledge_passage_removed after delete on knowledge_passages begin
     delete from knowledge_words where rowid = old.id;
     end`,
