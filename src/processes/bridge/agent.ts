@@ -67,6 +67,8 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
+type AgentFeatures = Pick<Features, 'changes' | 'accounts' | 'artifacts' | 'knowledge'>
+
 /** Dispose the returned object before `features`. */
 export async function startAgent(
   ground: AgentGround & Pick<Ground, 'chatapp'>,
@@ -170,7 +172,7 @@ async function reportSandbox(environment: Environment, { events }: Pick<Reports,
 
 function agentDeps(
   { settings, data, permissions, reports, telemetry, usage, modelTables, secrets, hub, clock }: AgentGround,
-  { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
+  { changes, accounts, artifacts, knowledge }: AgentFeatures,
   {
     mcpServers,
     decidedCalls,
@@ -192,7 +194,7 @@ function agentDeps(
   metrics.watchModels(models.health)
   return {
     hub,
-    sources: [createSkillSource(hub), mcpServers],
+    sources: [createSkillSource(hub), mcpServers, knowledge.source],
     models,
     contextTokens: agentConfig.contextTokens,
     contextTokensOf: (model) => modelTables.current().contextTokensOf(model),
@@ -203,8 +205,7 @@ function agentDeps(
       ...configuredTools(environment, { clock, hubFolder, toolTimeoutMs }),
       rememberTool(memory),
       ...managementTools({ hub: hub.slug, changes, access, linkTo }),
-      ...artifacts.tools,
-      ...accounts.tools,
+      ...[artifacts, knowledge, accounts].flatMap(({ tools }) => tools),
       askPersonTool(asking.propose),
     ],
     recall: createRecall(memory),

@@ -155,7 +155,11 @@ export interface CallOrigin {
 }
 
 /** Called before any code of a restricted tool runs, including its input check and title. */
-export type MayUse = (tool: Tool, caller: Caller, origin: CallOrigin) => Promise<AccessVerdict>
+export type MayUse = (
+  tool: Pick<Tool, 'name' | 'restricted'>,
+  caller: Caller,
+  origin: CallOrigin,
+) => Promise<AccessVerdict>
 
 /** Whether the model sees tools that need this capability. `MayUse` still decides on each call. */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>

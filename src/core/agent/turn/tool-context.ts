@@ -54,7 +54,7 @@ export function toolContext(
     traceparent: turn.traceparent ?? null,
     signal,
     files: {
-      list: () => listFiles(folders, null, signal),
+      list: async () => (await listFiles(folders, null, signal)).map(({ path, size }) => ({ path, size })),
       read: (path) => readWholeFile(folders, path),
       readText: async (path) => (await readWholeFile(folders, path)).toString('utf8'),
     },

@@ -33,4 +33,5 @@ export const MIGRATIONS: Migrations = {
   '0163-note-facts': step('noteFacts'),
   '0164-memory-erasures': step('memoryErasures'),
   '0170-folder-versions': step('folderVersions'),
+  '0173-knowledge': step('knowledge'),
 }

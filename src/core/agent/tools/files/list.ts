@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
@@ -8,6 +9,7 @@ import { titles } from './titles.ts'
 export interface ListedFile {
   path: string
   size: number
+  modifiedMs: number
 }
 
 export const MAX_FILES = 5000
@@ -44,8 +46,9 @@ export async function listFiles(
   folders: AreaFolders,
   path: string | null,
   signal: AbortSignal,
+  maxFiles = MAX_FILES,
 ): Promise<ListedFile[]> {
-  const listing: Listing = { folders, found: [], signal }
+  const listing: Listing = { folders, found: [], signal, maxFiles }
   const roots = path === null ? await bothAreas(folders) : [await locateFile(folders, path)]
   for (const root of roots) await collectRoot(listing, root)
   return listing.found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
@@ -55,6 +58,7 @@ interface Listing {
   folders: AreaFolders
   found: ListedFile[]
   signal: AbortSignal
+  maxFiles: number
 }
 
 const bothAreas = async (folders: AreaFolders): Promise<LocatedFile[]> => {
@@ -64,21 +68,21 @@ const bothAreas = async (folders: AreaFolders): Promise<LocatedFile[]> => {
 
 const collectRoot = async (listing: Listing, located: LocatedFile): Promise<void> => {
   const about = await stat(located.real)
-  if (about.isFile()) listing.found.push({ path: located.shown, size: about.size })
+  if (about.isFile()) listing.found.push(listed(located.shown, about))
   if (!about.isDirectory()) return
   await using folder = await openFolder(located)
   await collect(listing, folder, located.shown, 0)
 }
 
 const collect = async (listing: Listing, folder: OpenFolder, shown: string, depth: number): Promise<void> => {
-  const { folders, found, signal } = listing
+  const { folders, found, signal, maxFiles } = listing
   for await (const entry of await opendir(folder.entry('.'))) {
-    if (signal.aborted || found.length >= MAX_FILES) return
+    if (signal.aborted || found.length >= maxFiles) return
     if (entry.name.startsWith('.')) continue
     const path = `${shown}/${entry.name}`
     if (entry.isFile()) {
       const about = await lstat(folder.entry(entry.name)).catch(() => null)
-      if (about?.isFile()) found.push({ path, size: about.size })
+      if (about?.isFile()) found.push(listed(path, about))
     } else if (entry.isDirectory() && depth < MAX_DEPTH) {
       const opened = await openBelow(folder, entry.name).catch(() => null)
       if (!opened) continue
@@ -88,7 +92,13 @@ const collect = async (listing: Listing, folder: OpenFolder, shown: string, dept
       // Follows links only to files, since links to folders may form a cycle.
       const target = await locateFile(folders, path).catch(() => null)
       const about = target && (await stat(target.real).catch(() => null))
-      if (about?.isFile()) found.push({ path, size: about.size })
+      if (about?.isFile()) found.push(listed(path, about))
     }
   }
 }
+
+const listed = (path: string, { size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): ListedFile => ({
+  path,
+  size,
+  modifiedMs: Math.floor(mtimeMs),
+})
