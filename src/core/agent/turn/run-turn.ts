@@ -12,6 +12,7 @@ import type { ModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage, LanguageModel } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
+import type { OfferedTools, ToolsOnDemand } from './on-demand/tools-on-demand.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
@@ -35,6 +36,7 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   recall?(caller: Caller): Promise<readonly string[]>
   contexts: Contexts
   promptPrefixes: PromptPrefixes
+  toolsOnDemand: ToolsOnDemand
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
   nesting?: TurnNesting
@@ -50,7 +52,8 @@ export async function* runTurn(
 ): AsyncGenerator<TurnEvent> {
   const startedAt = deps.clock.now()
   const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
-  const offer = offeredTools(deps.toolbox, turn)
+  const { toolbox: permitted, clientTools } = offeredTools(deps.toolbox, turn)
+  const offer = deps.toolsOnDemand.offer(turn, agent, permitted, clientTools)
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
   const chosen = deps.models.modelsFor(agent.model)
   const { email } = turn.caller
@@ -73,7 +76,7 @@ export async function* runTurn(
     ])
     const facts = factsOf(day, files, remembered, listedSkills(deps.hub, offer.toolbox))
     const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
-    const tools = toolSpecs(offer, offer.clientTools)
+    const tools = toolSpecs(offer, clientTools)
     const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)
     const talk = deps.clientCalls.restore(turn.chatId, read)
     const prefix = deps.promptPrefixes.prefixFor(turn, agent, facts, talk)
@@ -82,6 +85,7 @@ export async function* runTurn(
       turn,
       {
         ...offer,
+        clientTools,
         agent,
         model,
         prefix,
@@ -117,10 +121,10 @@ interface Progress {
   outcome: TurnUsage['outcome'] | 'recorded'
 }
 
-const toolSpecs = ({ toolbox }: Pick<RunTurnDeps, 'toolbox'>, clientTools: TurnTools['clientTools']) =>
-  clientTools.length > 0 ? [...toolbox.specs, ...clientTools] : toolbox.specs
+const toolSpecs = ({ specs }: Pick<OfferedTools, 'specs'>, clientTools: TurnTools['clientTools']) =>
+  clientTools.length > 0 ? [...specs(), ...clientTools] : specs()
 
-interface Conversation extends TurnTools {
+interface Conversation extends OfferedTools, Pick<TurnTools, 'clientTools'> {
   agent: AgentFile
   model: FittedModel
   prefix: PromptPrefix
@@ -130,7 +134,7 @@ interface Conversation extends TurnTools {
 async function* steps(
   deps: RunTurnDeps,
   turn: AgentTurn,
-  { agent, model, prefix, clientTools: offered, signal }: Conversation,
+  { agent, model, prefix, clientTools: offered, signal, specs, called }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { messages } = prefix
@@ -139,7 +143,7 @@ async function* steps(
   const request: FittedRequest = {
     messages,
     renewed: prefix.renewed,
-    tools: toolSpecs(deps, offered),
+    tools: toolSpecs({ specs }, offered),
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
     settings: turn.settings,
@@ -193,6 +197,7 @@ async function* steps(
     const calledAt = performance.now()
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)
+    called(ours.map(({ name }) => name))
     if (signal.aborted) return 'aborted'
     if (ending.isOver()) return await endTurn(deps, turn, ending, { messages, initialCount, answer, results })
     const repeatedTool = calling.repeats.endlesslyCalledTool()
@@ -204,6 +209,7 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(message, { role: 'tool', results })
+    request.tools = toolSpecs({ specs }, offered)
     // If the tool choice stayed `required`, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
