@@ -130,6 +130,24 @@ describe('a chat through edge, web chat and bridge', { timeout: 60_000 }, () => 
     assert.doesNotMatch(JSON.stringify(spans), /xyzzy|@example/)
   })
 
+  test('shows which parts a model was sent, with their tokens and without their texts [traces.prompt]', async () => {
+    const answer = await chat('/tool list_files {}')
+    await answer.text()
+    const { spans } = await traceOf(answer.headers.get('x-svc-trace-id')!, 6)
+    const prompts = spans.flatMap(({ prompt }: { prompt: any }) => prompt ?? [])
+    assert.deepEqual(
+      prompts.map(({ parts }: any) => parts.map(({ part }: any) => part).join()),
+      ['system,tools,facts,message', 'system,tools,facts,message,steps'],
+    )
+    for (const { parts, input_tokens } of prompts) {
+      assert.equal(
+        parts.reduce((sum: number, { tokens }: any) => sum + tokens, 0),
+        input_tokens,
+      )
+      assert.ok(parts.every(({ text, count }: any) => text === null && count > 0))
+    }
+  })
+
   test('is open to managers of the Hub only [traces.scope]', async () => {
     const answer = await chat('/say hi')
     await answer.text()
