@@ -7,8 +7,8 @@ import { titleIn } from '#ground/turn/language/sentences.ts'
 
 const Input = z.object({
   action: z.enum(['save', 'list', 'forget']).describe('Action on the notes'),
-  text: z.string().max(MAX_NOTE_LENGTH).optional().describe('save: one lasting fact, in a sentence'),
-  id: z.string().max(64).optional().describe('forget: id of the note, as listed by list'),
+  text: z.string().max(MAX_NOTE_LENGTH).optional().describe('save: one fact, in a sentence'),
+  id: z.string().max(64).optional().describe('forget: id, as listed'),
 })
 type Input = z.infer<typeof Input>
 
@@ -16,8 +16,8 @@ export const rememberTool = (memory: Pick<AgentMemory, 'save' | 'list' | 'forget
   ...defineTool({
     name: 'remember',
     description:
-      'Keep lasting facts about this person for later chats, such as what they prefer or work on: save, list or ' +
-      'forget notes. Save what they ask you to remember; never passwords, health or other secrets.',
+      'Save, list or forget lasting facts about this person for later chats, such as preferences. Save what they ask ' +
+      'you to remember; never passwords, health or other secrets.',
     input: Input,
     title: ({ action }, state, language) => titleIn(language, TITLES[action], state),
     run: (input, { caller }) => ACTIONS[input.action](memory, caller.email!, input),
