@@ -24,9 +24,7 @@ const MANY = PLANTS.flatMap((plant) =>
 const start = (t: TestContext, upstream: Upstream, options: TestAgentOptions = {}) =>
   startTestAgent(t, {
     upstream: upstream.url,
-    modules: [
-      { file: 'tools/shed.ts', exports: Object.fromEntries(MANY.map((tool) => [tool.name, tool])) } as never,
-    ],
+    modules: [{ file: 'tools/shed.ts', exports: Object.fromEntries(MANY.map((tool) => [tool.name, tool])) }],
     ...options,
     deps: { mayUse: async () => ({ allowed: true }), maySee: async () => true, ...options.deps },
   })

@@ -154,8 +154,11 @@ const labelOf = (definition: ToolDefinition): string =>
 
 const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> => {
   try {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' }) as Record<string, unknown>
-    return withoutSafeBounds(schema)
+    const { $schema: _, ...schema } = z.toJSONSchema(input, {
+      io: 'input',
+      override: withoutSafeBounds,
+    }) as Record<string, unknown>
+    return schema
   } catch (error) {
     throw new TypeError(
       `tool ${name}: \`input\` cannot be converted to JSON Schema (${(error as Error).message})`,
@@ -167,13 +170,10 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
 }
 
 /** zod gives every integer the bounds of exact numbers. They fill the prompt, and `parse` checks them. */
-const withoutSafeBounds = <Part>(part: Part): Part =>
-  JSON.parse(JSON.stringify(part), (key, value: unknown) =>
-    (key === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
-    (key === 'minimum' && value === Number.MIN_SAFE_INTEGER)
-      ? undefined
-      : value,
-  ) as Part
+const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+}
 
 const spoken = (name: string): string => {
   const words = name.replace(/[_-]+/g, ' ').trim()

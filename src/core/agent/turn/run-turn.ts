@@ -190,10 +190,7 @@ async function* steps(
     if (answer.toolCalls.length === 0) return 'stop'
     if (isSpent()) return yield* stopWith(lastText, stepLimitNotice(agent.maxTurns))
     const clientCalls = answer.toolCalls.filter(({ name }) => clientTools.has(name))
-    const ours =
-      clientCalls.length > 0
-        ? answer.toolCalls.filter((call) => !clientCalls.includes(call))
-        : answer.toolCalls
+    const ours = answer.toolCalls.filter(({ name }) => !clientTools.has(name))
     const calledAt = performance.now()
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)

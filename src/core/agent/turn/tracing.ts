@@ -2,7 +2,6 @@ import { HUB_VERSION, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import {
   ModelFailure,
-  type TurnMessage,
   type LanguageModel,
   type ModelEvent,
   type ModelRequest,

@@ -71,8 +71,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
           pendingNotice = notice ?? pendingNotice
           if (shortening.kept) chats.set(chatId, shortening.kept)
           const sent = conversationTokens(messages) + toolTokens(request.tools)
-          const talk = talkTokens(messages)
-          if (refused && (talk >= refused.talk || tries > MAX_TRIES))
+          if (refused && (talkTokens(messages) >= refused.talk || tries > MAX_TRIES))
             throw finalFailure(refused, bounds, messages)
           let hasText = false
           if (processTurns.isSpent()) await processTurns.nextTurn()
@@ -93,7 +92,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
             if (next === null) throw error
             recordLimit(error, sent, assumed)
             if (error.counted !== null) windows.recordCount(model, error.counted, sent)
-            refused = { error, sent, talk }
+            refused = { error, sent, talk: talkTokens(messages) }
             bounds = next
           }
         }

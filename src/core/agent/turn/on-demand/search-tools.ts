@@ -6,8 +6,8 @@ const WEIGHTS = { name: 6, description: 2, parameters: 1 } as const
 /** Finds tools whose name, description or parameters contain words of the query, best match first. */
 export function searchTools(specs: readonly ToolSpec[], query: string, limit: number): ToolSpec[] {
   const wanted = [...new Set(wordsOf(query))]
-  const indexed = specs.map((spec) => ({ spec, fields: fieldsOf(spec) }))
-  const ranked = indexed.map(({ spec, fields }) => {
+  const described = specs.map((spec) => ({ spec, fields: fieldsOf(spec) }))
+  const ranked = described.map(({ spec, fields }) => {
     const scores = wanted.map((word) => scoreOf(word, fields))
     return { spec, scores }
   })
@@ -26,26 +26,27 @@ export function searchTools(specs: readonly ToolSpec[], query: string, limit: nu
 
 type Fields = readonly { words: ReadonlySet<string>; weight: number }[]
 
-const known = new WeakMap<ToolSpec, Fields>()
+const indexed = new WeakMap<ToolSpec, Fields>()
 
 function fieldsOf(spec: ToolSpec): Fields {
-  let fields = known.get(spec)
+  let fields = indexed.get(spec)
   if (!fields) {
     fields = [
       { words: new Set(wordsOf(spec.name)), weight: WEIGHTS.name },
       { words: new Set(wordsOf(spec.description)), weight: WEIGHTS.description },
       { words: new Set(wordsOf(parametersOf(spec))), weight: WEIGHTS.parameters },
     ]
-    known.set(spec, fields)
+    indexed.set(spec, fields)
   }
   return fields
 }
 
 const parametersOf = ({ inputSchema: { properties } }: ToolSpec): string =>
-  Object.entries((properties ?? {}) as Record<string, { title?: unknown; description?: unknown } | boolean>)
-    .map(([name, value]) =>
-      typeof value === 'object' ? `${name} ${value?.title ?? ''} ${value?.description ?? ''}` : name,
-    )
+  Object.entries(properties ?? {})
+    .flatMap(([name, value]: [string, unknown]) => {
+      const { title, description } = (value ?? {}) as { title?: unknown; description?: unknown }
+      return [name, title, description].filter((text) => typeof text === 'string')
+    })
     .join(' ')
 
 const MIN_BEGINNING = 4
