@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import type { TracePrompt } from '#core/traces/schema.ts'
 import { startEdge } from '#processes/edge.ts'
 import { startTestConsole, type ConsoleAnswer, type TestConsole } from '../support/console.ts'
 import { startTestBridge, person, saying } from '../support/bridge.ts'
@@ -27,6 +28,7 @@ interface Spans {
     failed: boolean
     offset_ms: number
     attributes: Record<string, unknown>
+    prompt: TracePrompt | null
   }[]
 }
 
@@ -134,17 +136,17 @@ describe('a chat through edge, web chat and bridge', { timeout: 60_000 }, () => 
     const answer = await chat('/tool list_files {}')
     await answer.text()
     const { spans } = await traceOf(answer.headers.get('x-svc-trace-id')!, 6)
-    const prompts = spans.flatMap(({ prompt }: { prompt: any }) => prompt ?? [])
+    const prompts = spans.flatMap(({ prompt }) => prompt ?? [])
     assert.deepEqual(
-      prompts.map(({ parts }: any) => parts.map(({ part }: any) => part).join()),
+      prompts.map(({ parts }) => parts.map(({ part }) => part).join()),
       ['system,tools,facts,message', 'system,tools,facts,message,steps'],
     )
     for (const { parts, input_tokens } of prompts) {
       assert.equal(
-        parts.reduce((sum: number, { tokens }: any) => sum + tokens, 0),
+        parts.reduce((sum, { tokens }) => sum + tokens, 0),
         input_tokens,
       )
-      assert.ok(parts.every(({ text, count }: any) => text === null && count > 0))
+      assert.ok(parts.every(({ text, count }) => text === null && count > 0))
     }
   })
 

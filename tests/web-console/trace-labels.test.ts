@@ -21,7 +21,7 @@ test('every attribute of our spans has a label, so its raw name is not shown [co
       named.add(name!)
   assert.ok(named.size > 15)
   const unlabelled = [...named].filter(
-    (name) => !(name in traces.facts) && !OF_OTHERS.union(OF_PROMPT).has(name),
+    (name) => !(name in traces.facts) && !OF_OTHERS.has(name) && !OF_PROMPT.has(name),
   )
   assert.deepEqual(unlabelled, [])
 })
