@@ -176,3 +176,34 @@ test('a shortened chat has the newest facts in its system prompt [agent.prompt-p
   assert.match(String(messages![0]!.content), /chat\/a\.txt/)
   assert.doesNotMatch(JSON.stringify(messages!.slice(1)), /Update from the Hub/)
 })
+
+for (const provider of ['compatible', 'anthropic', 'openai', 'google'] as const)
+  test(`${provider}: chats of different days, people and files share all bytes before the facts [agent.prompt-prefix.shared]`, async (t) => {
+    await using upstream = await startUpstream()
+    upstream.otherwise((answer) => answer.status(400, { error: { message: 'no' } }))
+    const clock = testClock()
+    let notes = ['Likes roses.']
+    const agent = await startTestAgent(t, {
+      upstream: upstream.url,
+      provider: { provider },
+      tools: [add],
+      clock,
+      deps: { recall: async () => notes },
+    })
+    await agent.run('one', { chatId: 'a', files: withFiles([fileNamed('a.txt')]) })
+    clock.advance(DAY_MS)
+    notes = ['Has a greenhouse.']
+    const bob = { ...CALLER, email: 'bob@example.com' }
+    await agent.run('two', { chatId: 'b', caller: bob, files: withFiles([]) })
+    const { messages, input, contents, ...first } = upstream.requests[0]!.body
+    const { messages: messages2, input: input2, contents: contents2, ...second } = upstream.requests[1]!.body
+    assert.deepEqual(second, first)
+    const [before, after] = [messages ?? input ?? contents, messages2 ?? input2 ?? contents2].map((sent) =>
+      JSON.stringify(sent),
+    )
+    const shared = [...before!].findIndex((letter, at) => letter !== after![at])
+    assert.match(
+      before!.slice(0, shared),
+      /Update from the Hub, not written by the person\]\\nToday is [^"]*$/,
+    )
+  })

@@ -7,6 +7,7 @@ import { allBuiltInTools } from '#core/agent/tools/built-in.ts'
 import { createSkillSource } from '#core/agent/tools/skills/source.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { createDelegates } from '#core/agent/turn/delegates/delegates.ts'
+import { findToolsTool } from '#core/agent/turn/on-demand/find-tools.ts'
 import { artifactTools } from '#features/artifacts/tools.ts'
 import { askPersonTool } from '#features/changes/ask-person.ts'
 import { managementTools } from '#features/changes/tools.ts'
@@ -33,6 +34,7 @@ const TOOLS = [
   readEventTool([], UNUSED),
   finishTool(UNUSED),
   ...createSkillSource({ skills: () => [{ name: 'water' } as never] }).tools(),
+  findToolsTool([], UNUSED),
   ...createDelegates({ subAgents: () => [gardener], run: UNUSED }).tools(),
 ]
 

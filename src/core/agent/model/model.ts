@@ -26,7 +26,8 @@ export type ContentPart = { type: 'text'; text: string } | FilePart
 
 export type TurnMessage =
   | { role: 'system'; text: string }
-  | { role: 'user'; parts: readonly ContentPart[] }
+  /** `isFromHub`: the Hub states facts; no person wrote the message. */
+  | { role: 'user'; parts: readonly ContentPart[]; isFromHub?: boolean }
   | {
       role: 'assistant'
       text: string

@@ -162,7 +162,10 @@ const labelOf = (definition: ToolDefinition): string =>
 
 const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> => {
   try {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' }) as Record<string, unknown>
+    const { $schema: _, ...schema } = z.toJSONSchema(input, {
+      io: 'input',
+      override: withoutSafeBounds,
+    }) as Record<string, unknown>
     return schema
   } catch (error) {
     throw new TypeError(
@@ -172,6 +175,12 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
       },
     )
   }
+}
+
+/** zod gives every integer the bounds of exact numbers. They fill the prompt, and `parse` checks them. */
+const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }
 
 const spoken = (name: string): string => {

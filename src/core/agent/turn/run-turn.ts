@@ -12,6 +12,7 @@ import type { ModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage, LanguageModel } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
+import type { OfferedTools, ToolsOnDemand } from './on-demand/tools-on-demand.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
@@ -36,6 +37,7 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   recall?: Recall | undefined
   contexts: Contexts
   promptPrefixes: PromptPrefixes
+  toolsOnDemand: ToolsOnDemand
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
   nesting?: TurnNesting
@@ -51,7 +53,8 @@ export async function* runTurn(
 ): AsyncGenerator<TurnEvent> {
   const startedAt = deps.clock.now()
   const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
-  const offer = offeredTools(deps.toolbox, turn)
+  const { toolbox: permitted, clientTools } = offeredTools(deps.toolbox, turn)
+  const offer = deps.toolsOnDemand.offer(turn, agent, permitted, clientTools)
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
   const chosen = deps.models.modelsFor(agent.model)
   const { email } = turn.caller
@@ -75,7 +78,7 @@ export async function* runTurn(
     progress.notes = remembered?.map(({ id }) => id) ?? []
     const facts = factsOf(day, files, remembered, listedSkills(deps.hub, offer.toolbox))
     const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
-    const tools = toolSpecs(offer, offer.clientTools)
+    const tools = toolSpecs(offer, clientTools)
     const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)
     const talk = deps.clientCalls.restore(turn.chatId, read)
     const prefix = deps.promptPrefixes.prefixFor(turn, agent, facts, talk)
@@ -84,6 +87,7 @@ export async function* runTurn(
       turn,
       {
         ...offer,
+        clientTools,
         agent,
         model,
         prefix,
@@ -128,10 +132,10 @@ interface Progress {
   notes: readonly string[]
 }
 
-const toolSpecs = ({ toolbox }: Pick<RunTurnDeps, 'toolbox'>, clientTools: TurnTools['clientTools']) =>
-  clientTools.length > 0 ? [...toolbox.specs, ...clientTools] : toolbox.specs
+const toolSpecs = ({ specs }: Pick<OfferedTools, 'specs'>, clientTools: TurnTools['clientTools']) =>
+  clientTools.length > 0 ? [...specs(), ...clientTools] : specs()
 
-interface Conversation extends TurnTools {
+interface Conversation extends OfferedTools, Pick<TurnTools, 'clientTools'> {
   agent: AgentFile
   model: FittedModel
   prefix: PromptPrefix
@@ -141,7 +145,7 @@ interface Conversation extends TurnTools {
 async function* steps(
   deps: RunTurnDeps,
   turn: AgentTurn,
-  { agent, model, prefix, clientTools: offered, signal }: Conversation,
+  { agent, model, prefix, clientTools: offered, signal, specs, called }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { messages } = prefix
@@ -150,7 +154,7 @@ async function* steps(
   const request: FittedRequest = {
     messages,
     renewed: prefix.renewed,
-    tools: toolSpecs(deps, offered),
+    tools: toolSpecs({ specs }, offered),
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
     settings: turn.settings,
@@ -197,13 +201,11 @@ async function* steps(
     if (answer.toolCalls.length === 0) return 'stop'
     if (isSpent()) return yield* stopWith(lastText, stepLimitNotice(agent.maxTurns))
     const clientCalls = answer.toolCalls.filter(({ name }) => clientTools.has(name))
-    const ours =
-      clientCalls.length > 0
-        ? answer.toolCalls.filter((call) => !clientCalls.includes(call))
-        : answer.toolCalls
+    const ours = answer.toolCalls.filter(({ name }) => !clientTools.has(name))
     const calledAt = performance.now()
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)
+    called(ours.map(({ name }) => name))
     if (signal.aborted) return 'aborted'
     if (ending.isOver()) return await endTurn(deps, turn, ending, { messages, initialCount, answer, results })
     const repeatedTool = calling.repeats.endlesslyCalledTool()
@@ -215,6 +217,7 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(message, { role: 'tool', results })
+    request.tools = toolSpecs({ specs }, offered)
     // If the tool choice stayed `required`, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }

@@ -116,6 +116,11 @@ export const ar: Sentences = {
       done: (name) => `تمت قراءة ${isolated(name)}`,
       failed: (name) => `تعذّرت قراءة ${isolated(name)}`,
     },
+    findTools: {
+      running: (words) => `جارٍ البحث عن أدوات: ${isolated(words)}`,
+      done: (words) => `تم البحث عن أدوات: ${isolated(words)}`,
+      failed: (words) => `تعذّر البحث عن أدوات: ${isolated(words)}`,
+    },
     readSkill: {
       running: (name) => `جارٍ قراءة المهارة ${isolated(name)}`,
       done: (name) => `تمت قراءة المهارة ${isolated(name)}`,

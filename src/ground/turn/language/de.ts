@@ -116,6 +116,11 @@ export const de: Sentences = {
       done: (name) => `${name} gelesen`,
       failed: (name) => `${name} konnte nicht gelesen werden`,
     },
+    findTools: {
+      running: (words) => `Werkzeuge werden gesucht: ${words}`,
+      done: (words) => `Werkzeuge gesucht: ${words}`,
+      failed: (words) => `Werkzeuge konnten nicht gesucht werden: ${words}`,
+    },
     readSkill: {
       running: (name) => `Skill ${name} wird gelesen`,
       done: (name) => `Skill ${name} gelesen`,

@@ -101,6 +101,11 @@ export const en: Sentences = {
       done: (name) => `Read ${name}`,
       failed: (name) => `Could not read ${name}`,
     },
+    findTools: {
+      running: (words) => `Looking for tools: ${words}`,
+      done: (words) => `Looked for tools: ${words}`,
+      failed: (words) => `Could not look for tools: ${words}`,
+    },
     readSkill: {
       running: (name) => `Reading the skill ${name}`,
       done: (name) => `Read the skill ${name}`,

@@ -54,6 +54,7 @@ export type TitleName =
   | 'write'
   | 'read'
   | 'readSkill'
+  | 'findTools'
   | 'runCommand'
   | 'noteSave'
   | 'noteList'

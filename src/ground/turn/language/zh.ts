@@ -88,6 +88,11 @@ export const zh: Sentences = {
       done: (name) => `已读取 ${name}`,
       failed: (name) => `无法读取 ${name}`,
     },
+    findTools: {
+      running: (words) => `正在查找工具：${words}`,
+      done: (words) => `已查找工具：${words}`,
+      failed: (words) => `无法查找工具：${words}`,
+    },
     readSkill: {
       running: (name) => `正在读取技能 ${name}`,
       done: (name) => `已读取技能 ${name}`,

@@ -19,12 +19,9 @@ const MAX_DEPTH = 40
 export const listFilesTool = defineTool({
   name: 'list_files',
   description:
-    'List files you can read: the shared knowledge under files/ and the files of this chat under chat/. Gives path and size in bytes.',
+    'List files you can read, with size: the shared knowledge (files/) and the files of this chat (chat/).',
   input: z.object({
-    folder: z
-      .string()
-      .optional()
-      .describe('Folder to list, such as files/policies or chat; default both folders, files and chat'),
+    folder: z.string().optional().describe('Such as files/policies or chat; default both'),
   }),
   readOnly: true,
   title: titles('listFiles'),

@@ -11,8 +11,8 @@ import { titleIn } from '#ground/turn/language/sentences.ts'
 
 const Input = z.object({
   action: z.enum(['save', 'list', 'change', 'forget']).describe('Action on the notes'),
-  text: z.string().max(MAX_NOTE_LENGTH).optional().describe('save, change: one lasting fact, in a sentence'),
-  id: z.string().max(64).optional().describe('change, forget: id of the note, as listed by list'),
+  text: z.string().max(MAX_NOTE_LENGTH).optional().describe('save, change: one fact, in a sentence'),
+  id: z.string().max(64).optional().describe('change, forget: id, as listed'),
 })
 type Input = z.infer<typeof Input>
 
@@ -39,9 +39,8 @@ export function rememberTool(memory: Memory): RememberTool {
     ...defineTool({
       name: 'remember',
       description:
-        'Keep lasting facts about this person for later chats, such as what they prefer or work on: save, list, change ' +
-        'or forget notes. Save what they ask you to remember; never passwords, health or other secrets. If a fact ' +
-        'changed, change its note.',
+        'Save, list, change or forget lasting facts about this person for later chats, such as preferences. Save what ' +
+        'they ask you to remember; never passwords, health or other secrets.',
       input: Input,
       title: ({ action }, state, language) => titleIn(language, TITLES[action], state),
       run: (input, context) => act(input, context, null),
