@@ -185,10 +185,10 @@ test('the model is shown the newest notes, bounded, as facts and on one line eac
   await using upstream = await startUpstream()
   upstream.script(says('ok'))
   const many = Array.from({ length: 20 }, (_, n) => `note ${n}\nsecond line ${'x'.repeat(800)}`)
-  const facts = { changedAt: null, source: null, uses: 0, usedAt: null }
+  const unused = { changedAt: null, source: null, uses: 0, usedAt: null }
   const used: (readonly string[])[] = []
   const recall = createRecall({
-    list: async () => many.map((text, n) => ({ id: String(n), text, savedAt: n, ...facts })),
+    list: async () => many.map((text, n) => ({ id: String(n), text, savedAt: n, ...unused })),
     recordUse: async (_email, ids) => void used.push(ids),
   })
   const agent = await startTestAgent(t, { upstream: upstream.url, deps: { recall } })

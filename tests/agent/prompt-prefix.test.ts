@@ -188,7 +188,12 @@ for (const provider of ['compatible', 'anthropic', 'openai', 'google'] as const)
       provider: { provider },
       tools: [add],
       clock,
-      deps: { recall: async () => notes },
+      deps: {
+        recall: {
+          notesFor: async () => notes.map((text) => ({ id: text, text })),
+          recordUse: async () => {},
+        },
+      },
     })
     await agent.run('one', { chatId: 'a', files: withFiles([fileNamed('a.txt')]) })
     clock.advance(DAY_MS)
