@@ -12,6 +12,7 @@ import { artifactTools } from '#features/artifacts/tools.ts'
 import { askPersonTool } from '#features/changes/ask-person.ts'
 import { managementTools } from '#features/changes/tools.ts'
 import { connectAccountTool } from '#features/connections/tools.ts'
+import { knowledgeTool } from '#features/knowledge/tool.ts'
 import { readEventTool } from '#features/work/tasks/event-tool.ts'
 import { finishTool } from '#features/work/tasks/finish-tool.ts'
 
@@ -31,6 +32,7 @@ const TOOLS = [
   ...artifactTools(UNUSED),
   connectAccountTool(UNUSED),
   askPersonTool(UNUSED),
+  knowledgeTool(UNUSED),
   readEventTool([], UNUSED),
   finishTool(UNUSED),
   ...createSkillSource({ skills: () => [{ name: 'water' } as never] }).tools(),

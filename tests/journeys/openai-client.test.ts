@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import OpenAI from 'openai'
 import { signUp } from '../support/console-person.ts'
 import { runHub, secretsOf } from '../support/running-hub.ts'
+import { until } from '../support/until.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 
 const model = 'garden-team'
@@ -55,6 +56,10 @@ export const mark = defineTool({
 })
 `,
 )
+await until(async () => {
+  const headers = { authorization: `Bearer ${bridgeKey}`, 'x-svc-user': 'ann@example.com' }
+  return (await (await fetch(`${hub.bridge}/v1/about`, { headers })).text()).includes('"mark"')
+})
 const marksMade = async () => (await readFile(marks, 'utf8').catch(() => '')).length
 
 for (const [door, client] of Object.entries(doors)) {
