@@ -18,23 +18,32 @@ test('the model is one model or a list; a list of one is the model [hub.models]'
     'offline',
   ])
   const helper = parseSubAgentFile(
-    '---\nmodel:\n  - a/b\n  - c/d\n---\nYou help.',
+    '---\nmodel:\n  - openai/b\n  - google/d\n---\nYou help.',
     'helper',
     'agents/helper.md',
   )
   assert.ok(helper.ok)
-  assert.deepEqual(helper.value.model, ['a/b', 'c/d'])
+  assert.deepEqual(helper.value.model, ['openai/b', 'google/d'])
 })
 
 test('a mistake in a list is refused with its place [hub.models]', () => {
   for (const [model, column, message] of [
     ['gpt', 8, 'model: expected <provider>/<model> or offline'],
-    ['[a/b, gpt]', 14, 'model.1: expected <provider>/<model> or offline'],
-    ['a/b, c/d', 8, 'model: expected a list for several models: [first, second]'],
-    ['[a/b, 7]', 14, 'model.1: expected text'],
+    ['[openai/b, gpt]', 19, 'model.1: expected <provider>/<model> or offline'],
+    ['openai/b, google/d', 8, 'model: expected a list for several models: [first, second]'],
+    ['[openai/b, 7]', 19, 'model.1: expected text'],
     ['[]', 8, 'model: expected at least one model'],
-    ['[a/b, a/b]', 8, 'model: expected each model only once'],
-    ['[a/1, a/2, a/3, a/4, a/5, a/6, a/7, a/8, a/9, a/10, a/11]', 8, 'model: expected at most 10 models'],
+    ['[openai/b, openai/b]', 8, 'model: expected each model only once'],
+    [
+      `[${Array.from({ length: 11 }, (_, n) => `openai/${n}`).join(', ')}]`,
+      8,
+      'model: expected at most 10 models',
+    ],
+    [
+      '[openai/b, opena/b]',
+      19,
+      'model.1: unknown provider opena; expected one of openai, anthropic, google, compatible; did you mean openai?',
+    ],
     ['{a: b}', 8, 'model: expected a model or a list of models'],
   ] as const) {
     const parsed = agentWith(model)
