@@ -72,6 +72,12 @@ test('a chat is exported as Markdown, as JSON and on paper, and all chats as one
   await paper.emulateMedia({ media: 'print' })
   assert.equal(await paper.getByRole('button').filter({ visible: true }).count(), 0)
   await paper.close()
+  const [byKeys] = await Promise.all([
+    browser.context.waitForEvent('page'),
+    page.keyboard.press('ControlOrMeta+p'),
+  ])
+  await byKeys.waitForURL('**/print/*')
+  await byKeys.close()
 
   await page.goto(`${ema.url}/?settings=data`)
   const all = await saved(page, () => page.getByRole('button', { name: 'Export all chats' }).click())
