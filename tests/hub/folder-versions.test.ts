@@ -121,6 +121,26 @@ test('files of an older version return, added files go, and the change is record
   assert.equal(existsSync(join(hubFolder, '.restoring')), false)
 })
 
+test('files behind links out of the folder, into secrets or in skills belong to no version [hub.versions]', async (t) => {
+  const { hubFolder, versions, open, write } = await startVersions(t)
+  const outside = await folderWith(t, { 'private.md': 'of the system' })
+  await write('skills/sow/SKILL.md', '---\nname: sow\ndescription: Plans beds\n---\nSow.')
+  await write('shared/helper.md', '---\nname: Helper\n---\nHelp.')
+  await mkdir(join(hubFolder, 'prompts'))
+  await symlink(outside, join(hubFolder, 'skills/sow/system'))
+  await symlink('../../agent.md', join(hubFolder, 'skills/sow/agent.md'))
+  await symlink(join(outside, 'private.md'), join(hubFolder, 'prompts/private.md'))
+  await symlink('../.env', join(hubFolder, 'prompts/env.md'))
+  await symlink('shared', join(hubFolder, 'agents'))
+  await using folder = await open()
+  await using hub = await openHub(hubFolder, { source: folder })
+  const files = await versions.filesOf(hub.version()!)
+  assert.deepEqual(
+    files.map(({ path }) => path),
+    ['agent.md', 'agents/helper.md', 'skills/sow/SKILL.md'],
+  )
+})
+
 test('a link, and a folder that changed meanwhile, refuse a restore, which changes nothing [hub.versions-restore]', async (t) => {
   const { hubFolder, open, write, read } = await startVersions(t)
   await using folder = await open()

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { byPath, type VersionFile } from './version-files.ts'
+import { byPath, bytesOf, type VersionFile } from './version-files.ts'
 
 /** Files and folders that define a Hub. Other paths, such as `.env` and `files`, belong to no version. */
 const DEFINITION_FILES: ReadonlySet<string> = new Set(['agent.md', 'mcp.json'])
@@ -42,20 +41,29 @@ export interface ReadFolder {
 export type FolderReader = (this: void) => Promise<ReadFolder>
 
 /**
- * Follows links, as the readers of the files do. Hashes only files whose facts have changed since the last call.
+ * Hashes only files whose facts have changed since the last call. Follows links within the Hub's folder, except in
+ * `skills`, whose reader follows none. A link that leads outside belongs to no version, because the folder behind it
+ * may hold files of the system.
  * @throws TooManyFiles
  */
 export function createFolderReader(hubFolder: string, excludedPaths: readonly string[]): FolderReader {
   let known = new Map<string, { signature: string; file: VersionFile }>()
 
   return async () => {
-    const excluded = new Set(await Promise.all(excludedPaths.map((path) => realpath(path).catch(() => path))))
+    const root = await realpath(hubFolder)
+    const withoutVersion = [...excludedPaths, join(root, '.env')]
+    const excluded = new Set(
+      await Promise.all(withoutVersion.map((path) => realpath(path).catch(() => path))),
+    )
     const next: typeof known = new Map()
     const folders: string[] = []
     let bytes = 0
     const readOne = async (place: string, path: string, depth: number): Promise<void> => {
-      const facts = await stat(place, { bigint: true }).catch(() => null)
-      if (facts === null || excluded.has(await realpath(place).catch(() => place))) return
+      const real = await realpath(place).catch(() => null)
+      if (real === null || excluded.has(real) || !real.startsWith(`${root}/`)) return
+      if (path.startsWith('skills') && real !== place) return
+      const facts = await stat(real, { bigint: true }).catch(() => null)
+      if (facts === null) return
       if (facts.isDirectory()) return depth < MAX_DEPTH ? readFolder(place, `${path}/`, depth + 1) : undefined
       if (!facts.isFile()) return
       bytes += Number(facts.size)
@@ -76,7 +84,7 @@ export function createFolderReader(hubFolder: string, excludedPaths: readonly st
         if (belongsToVersion(below + name) || (below === '' && IS_DEFINITION_FOLDER.has(name)))
           await readOne(join(folder, name), below + name, depth)
     }
-    await readFolder(await realpath(hubFolder), '', 0)
+    await readFolder(root, '', 0)
     known = next
     return { files: [...next.values()].map(({ file }) => file).toSorted(byPath), folders }
   }
@@ -85,7 +93,7 @@ export function createFolderReader(hubFolder: string, excludedPaths: readonly st
 async function hashOf(path: string): Promise<Pick<VersionFile, 'size' | 'hash'>> {
   const hash = createHash('sha256')
   let size = 0
-  for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
+  for await (const piece of bytesOf(path)) {
     size += piece.length
     hash.update(piece)
   }

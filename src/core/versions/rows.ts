@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
@@ -8,7 +7,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import type { VersionFile } from './version-files.ts'
+import { bytesOf, type VersionFile } from './version-files.ts'
 
 export interface HubVersion {
   number: number
@@ -99,7 +98,7 @@ export async function uploadNew(
   try {
     for (const { hash, path } of byHash.values()) {
       if (named.has(hash)) continue
-      const received = await blobs.receive(createReadStream(join(hubFolder, path)))
+      const received = await blobs.receive(bytesOf(join(hubFolder, path)))
       uploaded.push(received)
       if (received.hash !== hash) throw new ChangedMeanwhile(`${path} was changed meanwhile`)
       await received.upload()

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { sha256 } from '#ground/base/ids.ts'
 
 export interface VersionFile {
@@ -31,4 +32,10 @@ export function compareHubFiles(before: readonly VersionFile[], after: readonly 
     else if (was.hash !== hash || was.executable !== executable) changes.push({ path, change: 'changed' })
   }
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** Opens the file at the first read, so that an error reaches the reader and never becomes an uncaught event. */
+export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  await using file = await open(path)
+  yield* file.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>
 }
