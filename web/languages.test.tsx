@@ -79,7 +79,7 @@ const isOwn = (tag: string, path: string, english: string) =>
   /[A-Za-z]{3}/.test(english) &&
   !NAMES.has(english) &&
   !(tag === 'de' && GERMAN_TOO.has(english.replace(/ \d$/, ''))) &&
-  !/addressExample|\.code$|\.version$|\.units\.|\.keyNames\.|\.example(?:Lines)?$|\.sampleLabel$/.test(path)
+  !/addressExample|\.code$|\.version$|\.units\.|\.example(?:Lines)?$|\.sampleLabel$/.test(path)
 
 for (const [app, languages] of Object.entries(APPS)) {
   const places = placesOf(app)

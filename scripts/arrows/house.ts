@@ -8,7 +8,6 @@ export const DATA: readonly string[] = [
   'src/ground/api/list-sorts.ts',
   'src/ground/base/cjk-marks.ts',
   'src/ground/base/network/blocked-port.ts',
-  'src/core/agent/memory/limits.ts',
   'src/ground/hub/channels.ts',
 ]
 

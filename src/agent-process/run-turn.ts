@@ -1,17 +1,17 @@
-import { methods, RequestError, type PromptResponse } from '@agentclientprotocol/sdk'
+import { methods, RequestError, type PromptResponse, type StopReason } from '@agentclientprotocol/sdk'
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
 import { wholeCharacters } from '#ground/turn/whole-characters.ts'
 import { NO_USAGE } from '#core/agent/model/add-usage.ts'
-import { notesOf, recordNoteUse } from '#core/agent/turn/note-use.ts'
 import { definedOverrides, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
+import { listedSkills } from '#core/agent/turn/started-skill.ts'
+import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import type { AgentTurn, TurnUsage } from '#core/agent/turn/turn.ts'
 import { cancelTurn } from './cancel.ts'
 import { conversationDigest, splitConversation, messageText } from './conversation.ts'
-import { instructionsFor, noteIdOf, noteKey } from './instructions.ts'
 import { createAgentEventQueue } from './event-queue.ts'
 import type { ProcessTurnDeps } from './turn-deps.ts'
 import { promptBlocks } from './prompt.ts'
@@ -19,7 +19,6 @@ import { serveTurn, type ServedAgentTurn } from './serve-turn.ts'
 import { openSession } from './session.ts'
 import { turnUsage, type AgentTurnReport, type Tally } from './usage.ts'
 import { keepRecord, recordPath } from './session-record.ts'
-import { FINISH_REASONS } from './finish-reasons.ts'
 import type { AgentWorker } from './worker.ts'
 import { agentFolders, type AgentFolders } from './workspace.ts'
 
@@ -39,8 +38,7 @@ export async function* runProcessTurn(
     startedAt,
   })
   const model = { id: deps.modelId }
-  const nothingSent = { text: '', isPrompted: false, notes: [] }
-  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', ...nothingSent }
+  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', text: '', isPrompted: false }
   await checkSpending(spending)
   if (--nesting.budget.left < 0)
     throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
@@ -49,7 +47,7 @@ export async function* runProcessTurn(
     progress.outcome = reason
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
-    yield { type: 'finish', reason, usage: progress.usage, model: deps.modelId, ...notesOf(progress) }
+    yield { type: 'finish', reason, usage: progress.usage, model: deps.modelId }
   } catch (error) {
     if (signal.aborted && progress.outcome !== 'recorded') {
       yield { type: 'finish', reason: 'aborted', usage: progress.usage, model: deps.modelId }
@@ -58,8 +56,7 @@ export async function* runProcessTurn(
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
     throw error
   } finally {
-    const { outcome, isPrompted } = progress
-    if (isPrompted) recordNoteUse(deps, turn, progress)
+    const { outcome } = progress
     if (outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome })
   }
@@ -72,8 +69,6 @@ interface Progress {
   text: string
   /** Whether a process has received the prompt and may have acted on it. */
   isPrompted: boolean
-  /** Ids of the notes that the session has received. */
-  notes: readonly string[]
 }
 
 /** If the process exits before it receives the prompt, sends the prompt to another process, at most once per turn. */
@@ -169,7 +164,7 @@ async function* promptProcess(
   }
   if (signal.aborted || !answer) return 'aborted'
   await turn.files.push()
-  return FINISH_REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
+  return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
 }
 
 /** An agent's own model requests are not visible, so only the tokens used so far are checked against budgets. */
@@ -195,13 +190,11 @@ async function sendPrompt(
   const exchange = splitConversation(turn.messages)
   await turn.files.pull()
   const chatFolder = turn.files.folder
-  const remembered = (await deps.recall?.notesFor(turn.caller)) ?? []
   const { session, isContinued } = await openSession({
     worker,
     chatId: turn.chatId,
     begunWith,
     before: exchange.before.length > 0 ? conversationDigest(exchange.before) : null,
-    notes: remembered.map(noteKey),
     record: keepsSession(deps, turn) ? recordPath(chatFolder) : null,
     cwd: agentFolders({ hubFolder: deps.hub.folder, chatFolder }).workspace,
     chatFolder,
@@ -211,8 +204,7 @@ async function sendPrompt(
   })
   session.seen = null
   serving.listenTo(session.id)
-  const instructions = isContinued ? null : await instructionsFor(deps, turn, agent, remembered)
-  progress.notes = session.notes.map(noteIdOf)
+  const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
   signal.throwIfAborted()
   const capabilities = worker.capabilities.promptCapabilities ?? {}
   progress.isPrompted = true
@@ -224,6 +216,12 @@ async function sendPrompt(
   })
   await new Promise((resolve) => setImmediate(resolve)) // first handles the updates that arrived before the response
   return response
+}
+
+const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: AgentFile) => {
+  const [files, remembered] = await Promise.all([turn.files.list(), deps.recall?.(turn.caller)])
+  const day = await dayOf(deps.clock.now(), turn, deps)
+  return systemPrompt(agent, factsOf(day, files, remembered, listedSkills(deps.hub, deps.toolbox)))
 }
 
 const charsOf = (messages: AgentTurn['messages']): number =>
@@ -267,7 +265,6 @@ async function settle(
             begun_with: session.begunWith,
             seen: session.seen,
             usage: session.usage,
-            notes: session.notes,
           }
         : null,
     )
@@ -292,4 +289,12 @@ function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, erro
     ? `The agent process ended in the middle of its answer (${ending}). Ask again: a new process will start.`
     : `The agent process could not answer (${reason}). See the Hub’s log for details.`
   return new TurnRefused('agent_failed', message, { cause: error })
+}
+
+const REASONS: Record<StopReason, FinishReason> = {
+  end_turn: 'stop',
+  max_tokens: 'length',
+  max_turn_requests: 'length',
+  refusal: 'content-filter',
+  cancelled: 'aborted',
 }

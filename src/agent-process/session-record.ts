@@ -12,8 +12,6 @@ const SessionRecord = z.object({
   seen: z.string(),
   /** Tokens that the session has used; null if the agent does not report them. */
   usage: SessionUsage.nullable(),
-  /** Keys of the notes about the person that the session received. Records of earlier releases lack them. */
-  notes: z.array(z.string()).readonly().default([]),
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 

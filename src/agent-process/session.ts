@@ -10,8 +10,6 @@ export interface SessionRequest {
   chatId: string
   begunWith: string
   before: string | null
-  /** Keys of the current notes about the caller. */
-  notes: readonly string[]
   record: string | null
   cwd: string
   chatFolder: string
@@ -24,29 +22,20 @@ export async function openSession(
   request: SessionRequest,
 ): Promise<{ session: AgentSession; isContinued: boolean }> {
   const { worker, begunWith, before } = request
-  const current = new Set(request.notes)
-  // A session that has received a note keeps it, so erased and changed notes require another session.
-  const fits = ({ notes, ...candidate }: Pick<AgentSession, 'begunWith' | 'seen' | 'notes'>) =>
-    before !== null &&
-    candidate.begunWith === begunWith &&
-    candidate.seen === before &&
-    notes.every((key) => current.has(key))
+  const fits = (candidate: Pick<AgentSession, 'begunWith' | 'seen'>) =>
+    before !== null && candidate.begunWith === begunWith && candidate.seen === before
   const open = worker.session
   if (open && fits(open)) return { session: open, isContinued: true }
   const where = newSessionRequestOf(request)
   if (open) closeSession(request, open)
   const record = request.record === null ? null : await readRecord(request.record)
-  if (record && fits({ begunWith: record.begun_with, seen: record.seen, notes: record.notes })) {
+  if (record && fits({ begunWith: record.begun_with, seen: record.seen })) {
     const id = record.session_id
     if (await resumeSession(request, { ...where, sessionId: id }))
-      return {
-        session: setSession(request, { id, seen: before, usage: record.usage, notes: record.notes }),
-        isContinued: true,
-      }
+      return { session: setSession(request, { id, seen: before, usage: record.usage }), isContinued: true }
   }
   const id = await newSession(request, where)
-  const { notes } = request
-  return { session: setSession(request, { id, seen: null, usage: null, notes }), isContinued: false }
+  return { session: setSession(request, { id, seen: null, usage: null }), isContinued: false }
 }
 
 const setSession = (

@@ -32,8 +32,6 @@ export interface AgentSession {
   /** Digest of the conversation that the agent has seen. Null while a turn runs, because the turn may fail. */
   seen: string | null
   usage: SessionUsage | null
-  /** Keys of the notes about the person that the session has received. */
-  notes: readonly string[]
 }
 
 export interface AgentWorker extends PooledAgent {

@@ -13,7 +13,7 @@ import type { CookiePolicy } from '#chatapp/accounts/sessions/cookie.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { InstanceOptions } from '#chatapp/instance.ts'
 import type { BuiltInConnection } from '#chatapp/models/connections/connection.ts'
-import type { OnDecided } from '#chatapp/turns/continuations.ts'
+import type { CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import type { IdentityProvider, ReadProviders } from '#chatapp/openid/provider.ts'
 import type { AgentQuestions } from '#chatapp/turns/turns.ts'
@@ -51,7 +51,7 @@ export interface HubSide {
   decidedCalls?: {
     follow(id: string): void
     /** If `onDecided` rejects, it is called again later. */
-    start(onDecided: OnDecided): AsyncDisposable
+    start(onDecided: (call: CallToContinue) => Promise<void>): AsyncDisposable
   }
   /** Questions of agents. If absent, a message in the chat closes no question. */
   questions?: AgentQuestions & {

@@ -1,7 +1,6 @@
 import { Argument, Option, type Command } from 'commander'
 import { HUB_OPTION, parseSince, parseWholeNumber } from './options.ts'
 import { addSurfaceOptions } from './surfaces.ts'
-import { TEMPLATE_NAMES } from './template-names.ts'
 
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
@@ -17,7 +16,9 @@ export function addFolderCommands(hub: Command, command: MakeCommand): void {
     .option('--json', 'print the prepared parts as JSON')
     .action(async (options) => (await import('./setup.ts')).setup(options))
   command(hub, 'init <folder>', 'create a Hub that works at once')
-    .addOption(new Option('--template <name>', 'template').choices(TEMPLATE_NAMES).default('demo'))
+    .addOption(
+      new Option('--template <name>', 'template').choices(['demo', 'minimal', 'support']).default('demo'),
+    )
     .option('--json', 'print the created Hub as JSON')
     .action(async (folder: string, options) => (await import('./init.ts')).init(folder, options))
   addSurfaceOptions(

@@ -202,7 +202,7 @@ async function importMemories(
     const isKnown =
       (isDryRun && counted.has(key)) || (await memory.list(email)).some((note) => note.text === text.trim())
     counted.add(key)
-    const saved = isKnown || isDryRun ? null : await memory.save(email, text, IMPORTED)
+    const saved = isKnown || isDryRun ? null : await memory.save(email, text)
     if (isKnown) count.known++
     else if (saved === null || saved.ok) count.added++
     else {
@@ -213,8 +213,6 @@ async function importMemories(
     }
   }
 }
-
-const IMPORTED = { surface: 'import', chat_id: null, message_id: null, run_id: null }
 
 async function openMemory({ shared, store }: { shared: SharedConfig; store: Store }): Promise<AgentMemory> {
   if (shared.chats === 'folder')

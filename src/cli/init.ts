@@ -2,8 +2,7 @@ import { basename, resolve } from 'node:path'
 import { slugOf } from '#ground/hub/slug.ts'
 import { commandName, shortPath } from './command-name.ts'
 import { alignColumns, formatBold, print, printJson } from './print.ts'
-import { scaffold } from './scaffold.ts'
-import type { TemplateName } from './template-names.ts'
+import { scaffold, type TemplateName } from './scaffold.ts'
 
 export async function init(
   folder: string,

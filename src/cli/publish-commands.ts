@@ -5,7 +5,7 @@ export function addPublishCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,
 ): void {
-  const load = () => import('./cluster/versions.ts')
+  const load = () => import('./cluster/publish.ts')
   const JSON_OPTION = ['--json', 'print JSON lines'] as const
 
   command(hub, 'publish [folder]', 'store the files of the Hub’s folder in its database as a new version')
@@ -13,10 +13,8 @@ export function addPublishCommands(
     .option('--note <text>', 'note on the version, for people')
     .option('--dry-run', 'only show changes since the current version')
     .option(...JSON_OPTION)
-    .action(async (folder: string | undefined, options) =>
-      (await import('./cluster/publish.ts')).publishHub(folder, options),
-    )
-  const versions = command(hub, 'versions', 'versions of the Hub')
+    .action(async (folder: string | undefined, options) => (await load()).publishHub(folder, options))
+  const versions = command(hub, 'versions', 'published versions of the Hub')
   command(versions, 'list', 'list versions, newest first')
     .option(...HUB_OPTION)
     .option(...JSON_OPTION)
@@ -32,10 +30,8 @@ export function addPublishCommands(
     .option(...HUB_OPTION)
     .option(...JSON_OPTION)
     .action(async (from: number, to: number, options) => (await load()).diffVersions([from, to], options))
-  command(versions, 'use', 'restore the files of another version')
+  command(versions, 'use', 'make another version current')
     .argument('<number>', 'number of the version', parseWholeNumber)
     .option(...HUB_OPTION)
-    .option('--dry-run', 'only show the changes')
-    .option(...JSON_OPTION)
     .action(async (number: number, options) => (await load()).useVersion(number, options))
 }

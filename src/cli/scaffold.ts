@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { writeEditorTypes } from './editor-types.ts'
 import { CommandFailure } from './failure.ts'
-import type { TemplateName } from './template-names.ts'
+
+export type TemplateName = 'demo' | 'minimal' | 'support'
 
 /** Files with another name in the templates, because npm, git and our own tools would interpret the real names. */
 const RENAMED = new Map([

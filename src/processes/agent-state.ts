@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { startErasingDeleted } from '#core/agent/memory/erase-deleted.ts'
-import { eraseNotesUntil, folderMemory } from '#core/agent/memory/folder-memory.ts'
+import { folderMemory } from '#core/agent/memory/folder-memory.ts'
 import type { AgentMemory } from '#core/agent/memory/memory.ts'
 import { createCallerChats, type ChatStorage, type CallerChats } from '#core/chats/chats.ts'
 import { openFolderStorage } from '#core/chats/folder/storage.ts'
@@ -32,14 +31,7 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
   const memoryFolder = join(hubFolder, '.memory')
   if (shared.chats === 'folder') {
     const storage = await openFolderStorage({ folder: join(hubFolder, '.chats'), clock })
-    const erasing = startErasingDeleted({
-      store,
-      clock,
-      erase: (person, until) => eraseNotesUntil(memoryFolder, person, until),
-      onFailure: (error) => chatEvents(deps.log).notesNotErased({ error: String(error) }),
-    })
-    const memory = folderMemory({ folder: memoryFolder, clock, newId })
-    return agentState(storage, memory, { links, clock, erasing })
+    return agentState(storage, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
   // Loaded on demand: only instances that share a database need it.
   const { storeMemory, moveMemoryIn } = await import('#cluster/chats/memory.ts')
@@ -51,16 +43,10 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
 const agentState = (
   place: ChatStorage,
   memory: AgentMemory,
-  { erasing, ...deps }: Pick<AgentStateDeps, 'links' | 'clock'> & { erasing?: AsyncDisposable },
+  deps: Pick<AgentStateDeps, 'links' | 'clock'>,
 ): AgentState => {
-  const parts = new AsyncDisposableStack()
-  if (erasing) parts.use(erasing)
-  const chats = parts.use(createCallerChats({ ...deps, storage: place }))
-  return { chats, memory, [Symbol.asyncDispose]: () => parts.disposeAsync() }
-}
-
-interface MemoryEvents {
-  notesNotErased(e: { error: string }): void
+  const chats = createCallerChats({ ...deps, storage: place })
+  return { chats, memory, [Symbol.asyncDispose]: () => chats[Symbol.asyncDispose]() }
 }
 
 async function openSharedStorage(
@@ -84,9 +70,7 @@ async function openSharedStorage(
   return { ...place, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-const chatEvents = (log: Log): StorePlaceDeps['events'] & MemoryEvents => ({
-  notesNotErased: ({ error }) =>
-    log.warn({ event: 'memory.not_erased', error }, 'failed to erase notes about deleted accounts'),
+const chatEvents = (log: Log): StorePlaceDeps['events'] => ({
   chatsMovedIn: ({ count }) =>
     log.info({ event: 'chats.moved_in', count }, 'chats of the Hub’s folder are in the store now'),
   chatNotMoved: ({ folder }) =>

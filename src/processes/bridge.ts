@@ -247,7 +247,7 @@ const serverAt = (
   version: packageVersion(),
   startedAt: clock.now(),
   instanceId: shared.instance.id,
-  ...(shared.hubSource === 'store' && { published: hub.version }),
+  published: hub.version,
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 

@@ -12,7 +12,7 @@ import { listen } from '#ground/base/http-server.ts'
 import { createChatQuestions } from '#features/changes/chat-questions.ts'
 import { createDecidedCalls, type DecidedCall } from '#features/changes/decided-calls.ts'
 import { callEvents } from '#features/changes/log-events.ts'
-import { ContinuationWaits, type CallToContinue, type OnDecided } from '#chatapp/turns/continuations.ts'
+import { ContinuationWaits, type CallToContinue } from '#chatapp/turns/continuations.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createLog, type Log } from '#ground/base/log.ts'
 import { serveMetrics } from '#ground/base/metrics/serve.ts'
@@ -161,32 +161,23 @@ function decidedCallsIn({ store, clock, log }: { store: Store; clock: Clock; log
   const events = callEvents(log)
   return {
     follow: calls.follow,
-    start: (onDecided: OnDecided) =>
+    start: (onDecided: (call: CallToContinue) => Promise<void>) =>
       calls.start({
         background: systemClock,
-        async notify(decided, later) {
-          const call = toContinue(decided)
-          if (call)
-            await onDecided(
-              call,
-              later.map(toContinue).filter((other) => other !== null),
-            )
+        async notify({ kind, surface, outcome, detail, ...call }) {
+          if (surface !== 'chatapp') return
+          if (kind === 'question')
+            return onDecided({ ...call, outcome: ENDED_QUESTIONS[outcome]!, reason: detail, output: '' })
+          if (outcome === 'expired' || outcome === 'stale' || outcome === 'answered') return
+          const isRejected = outcome === 'rejected'
+          const said = isRejected ? { reason: detail, output: '' } : { output: detail }
+          await onDecided({ ...call, ...said, outcome })
         },
         onFailure(error) {
           if (!(error instanceof ContinuationWaits)) events.callsUnreadable({ reason: String(error) })
         },
       }),
   }
-}
-
-/** Null: the agent does not continue. */
-function toContinue({ kind, surface, outcome, detail, ...call }: DecidedCall): CallToContinue | null {
-  if (surface !== 'chatapp') return null
-  if (kind === 'question') return { ...call, outcome: ENDED_QUESTIONS[outcome]!, reason: detail, output: '' }
-  if (outcome === 'expired' || outcome === 'stale' || outcome === 'answered') return null
-  const isRejected = outcome === 'rejected'
-  const said = isRejected ? { reason: detail, output: '' } : { output: detail }
-  return { ...call, ...said, outcome }
 }
 
 const ENDED_QUESTIONS: Partial<Record<DecidedCall['outcome'], CallToContinue['outcome']>> = {

@@ -1,6 +1,3 @@
-import { createAccessChanges } from '#core/audit/access-changes.ts'
-import { openFolderVersions, type FolderVersions } from '#core/versions/folder-versions.ts'
-import { createHubVersions, type HubVersions } from '#core/versions/hub-versions.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Log } from '#ground/base/log.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
@@ -27,10 +24,7 @@ export async function openPublished(
 }
 
 export interface HubSource extends AsyncDisposable {
-  source: FolderSource
-  /** Null if the folder follows the published version. */
-  folder: FolderVersions | null
-  versions: HubVersions
+  source: FolderSource | undefined
 }
 
 export async function followHub(
@@ -42,26 +36,14 @@ export async function followHub(
     log,
   }: { store: Store; notifications: WorkNotifications; clock: Clock; log: Log },
 ): Promise<HubSource> {
+  if (shared.hubSource === 'folder') return { source: undefined, async [Symbol.asyncDispose]() {} }
+  const { followVersions } = await import('#cluster/published/open.ts')
   await using parts = new AsyncDisposableStack()
   const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, clock), { store, clock, log }))
   const hubFiles = { hubFolder: shared.hubFolder, excludedPaths: excludedPathsOf(shared) }
-  const deps = { hub: shared.hubSlug, store, blobs, clock }
-  const accessChanges = createAccessChanges(store)
-  const versions = createHubVersions({ ...deps, accessChanges, actor: 'system:hub' })
-  if (shared.hubSource === 'folder') {
-    const folder = parts.use(await openFolderVersions({ ...hubFiles, versions, clock, ...eventsOf(log) }))
-    const opened = parts.move()
-    return { source: folder, folder, versions, [Symbol.asyncDispose]: () => opened.disposeAsync() }
-  }
-  const { followVersions } = await import('#cluster/published/open.ts')
-  const source = parts.use(await followVersions(hubFiles, { ...deps, notifications, log }))
+  const source = parts.use(
+    await followVersions(hubFiles, { hub: shared.hubSlug, store, blobs, notifications, clock, log }),
+  )
   const opened = parts.move()
-  return { source, folder: null, versions, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  return { source, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
-
-const eventsOf = (log: Log) => ({
-  onFailure: (error: unknown) =>
-    log.warn({ event: 'hub.version_unrecorded', error }, 'failed to record a version of the Hub’s folder'),
-  onRestored: (facts: { version: number; restores: number; left: readonly string[] }) =>
-    log.info({ event: 'hub.version_restored', ...facts }, 'restored a version of the Hub’s folder'),
-})

@@ -69,9 +69,6 @@ export const chatLinkSecretOf = (
  */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
-/** Seals erased notes that the person may restore. */
-export const memoryUndoSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'erased notes')
-
 export const noticeSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'notices')
 
 /** The tokens of links in mails to people are derived from it. */

@@ -4,7 +4,7 @@ import type { SubAgent } from '#ground/hub/hub.ts'
 import { builtInTools } from '#core/agent/tools/built-in.ts'
 import { defineTool, z } from '../../src/index.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
-import { calls, says, startUpstream, writtenText } from '../support/upstream.ts'
+import { calls, says, startUpstream } from '../support/upstream.ts'
 
 const subAgent = (more: Partial<SubAgent> = {}): SubAgent => ({
   id: 'researcher',
@@ -59,7 +59,7 @@ test('a sub-agent has its own prompt, model settings and conversation, and nothi
   assert.deepEqual(named.enum, ['researcher'])
   assert.match(String(sub?.body.messages?.[0]?.content), /^You research\./)
   assert.deepEqual(
-    sub?.body.messages?.slice(1).map(({ content }) => writtenText(content)),
+    sub?.body.messages?.slice(1).map(({ content }) => content),
     ['Look it up.'],
   )
   assert.equal((sub?.body as { temperature?: number } | undefined)?.temperature, 0.1)

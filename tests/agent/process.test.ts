@@ -4,7 +4,6 @@ import { test, type TestContext } from 'node:test'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import { userSays } from '../support/agent.ts'
 import { folderWith } from '../support/folder.ts'
-import { recalling } from '../support/memory.ts'
 import { startProcessAgent } from '../support/process-agent.ts'
 
 const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
@@ -142,10 +141,9 @@ test('A stopped turn counts with its text up to the stop [agent.process.usage]',
 })
 
 test('The first prompt leads with the agent file, the date and the chat’s files; later ones don’t [agent.process.prompt]', async (t) => {
-  let notes = ['Likes roses']
   const { run, chatFolder } = await startProcessAgent(t, {
     agent: { prompt: 'You look after a garden.' },
-    deps: { recall: recalling(() => notes) },
+    deps: { recall: async () => ['Likes roses'] },
   })
   const folder = await chatFolder()
   await mkdir(folder, { recursive: true })
@@ -159,13 +157,6 @@ test('The first prompt leads with the agent file, the date and the chat’s file
   assert.equal(question!.text, '/prompt')
   const later = await run([userSays('/prompt'), answered(text), userSays('/prompt')])
   assert.deepEqual(JSON.parse(later.text), [{ type: 'text', text: '/prompt' }])
-  // A session that has received an erased note ends.
-  notes = []
-  const talk = [userSays('/prompt'), answered(text), userSays('/prompt'), answered(later.text)]
-  const erased = await run([...talk, userSays('/prompt')])
-  const [renewed] = JSON.parse(erased.text) as { text: string }[]
-  assert.match(renewed!.text, /^<instructions>/)
-  assert.doesNotMatch(/<instructions>[^]*<\/instructions>/.exec(renewed!.text)![0], /Likes roses/)
 })
 
 test('Pictures are passed to an agent that takes them, other files as links [agent.process.prompt]', async (t) => {

@@ -7,7 +7,6 @@ import { defineTool, z } from '../../src/index.ts'
 import { NO_COPIES } from '../support/agent-chats.ts'
 import { CALLER, startTestAgent, userSays } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
-import { recalling } from '../support/memory.ts'
 import { calls, says, startUpstream, type RecordedRequest, type UpstreamScript } from '../support/upstream.ts'
 
 const DAY_MS = 86_400_000
@@ -54,7 +53,7 @@ test('the first request of a turn begins with the messages of the turn before, b
     upstream: upstream.url,
     tools: [add],
     clock,
-    deps: { recall: recalling(() => notes) },
+    deps: { recall: async () => notes },
   })
   let chats = 0
   await fc.assert(
@@ -109,7 +108,7 @@ test('an update states changed facts before the newest message [agent.prompt-pre
   const agent = await startTestAgent(t, {
     upstream: upstream.url,
     clock,
-    deps: { recall: recalling(() => notes) },
+    deps: { recall: async () => notes },
   })
   await agent.run('one', { files: withFiles([fileNamed('a.txt'), fileNamed('b.txt')]) })
   clock.advance(DAY_MS)
@@ -139,7 +138,7 @@ test('a prompt holds no erased note and no note about another person [agent.prom
   await using upstream = await startUpstream()
   upstream.otherwise(says('ok'))
   let notes: string[] = []
-  const agent = await startTestAgent(t, { upstream: upstream.url, deps: { recall: recalling(() => notes) } })
+  const agent = await startTestAgent(t, { upstream: upstream.url, deps: { recall: async () => notes } })
   const talk: TurnMessage[] = []
   const next = async (email: string, current: string[]) => {
     notes = current
@@ -176,39 +175,3 @@ test('a shortened chat has the newest facts in its system prompt [agent.prompt-p
   assert.match(String(messages![0]!.content), /chat\/a\.txt/)
   assert.doesNotMatch(JSON.stringify(messages!.slice(1)), /Update from the Hub/)
 })
-
-for (const provider of ['compatible', 'anthropic', 'openai', 'google'] as const)
-  test(`${provider}: chats of different days, people and files share all bytes before the facts [agent.prompt-prefix.shared]`, async (t) => {
-    await using upstream = await startUpstream()
-    upstream.otherwise((answer) => answer.status(400, { error: { message: 'no' } }))
-    const clock = testClock()
-    let notes = ['Likes roses.']
-    const agent = await startTestAgent(t, {
-      upstream: upstream.url,
-      provider: { provider },
-      tools: [add],
-      clock,
-      deps: {
-        recall: {
-          notesFor: async () => notes.map((text) => ({ id: text, text })),
-          recordUse: async () => {},
-        },
-      },
-    })
-    await agent.run('one', { chatId: 'a', files: withFiles([fileNamed('a.txt')]) })
-    clock.advance(DAY_MS)
-    notes = ['Has a greenhouse.']
-    const bob = { ...CALLER, email: 'bob@example.com' }
-    await agent.run('two', { chatId: 'b', caller: bob, files: withFiles([]) })
-    const { messages, input, contents, ...first } = upstream.requests[0]!.body
-    const { messages: messages2, input: input2, contents: contents2, ...second } = upstream.requests[1]!.body
-    assert.deepEqual(second, first)
-    const [before, after] = [messages ?? input ?? contents, messages2 ?? input2 ?? contents2].map((sent) =>
-      JSON.stringify(sent),
-    )
-    const shared = [...before!].findIndex((letter, at) => letter !== after![at])
-    assert.match(
-      before!.slice(0, shared),
-      /Update from the Hub, not written by the person\]\\nToday is [^"]*$/,
-    )
-  })

@@ -6,7 +6,7 @@ import { pngOf } from '../support/png.ts'
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
-import { says, startUpstream, type UpstreamScript, writtenText } from '../support/upstream.ts'
+import { says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 import { until } from '../support/until.ts'
 
 const failure = (error: unknown): ModelFailure => {
@@ -242,7 +242,7 @@ test('a file the model can’t take reaches it as a sentence about the file [age
   } as const
   await agent.run([{ role: 'user', parts: [{ type: 'text', text: 'look' }, archive] }])
   assert.equal(
-    writtenText(upstream.requests[0]!.body.messages!.at(-1)!.content),
+    upstream.requests[0]!.body.messages!.at(-1)!.content,
     'look\n[Attached file: a.zip (application/zip, 6 bytes)]\n[Its contents are not shown. ' +
       'Its type, application/zip, is neither text nor a document that the Hub can read.]',
   )

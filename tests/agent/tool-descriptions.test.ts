@@ -7,12 +7,10 @@ import { allBuiltInTools } from '#core/agent/tools/built-in.ts'
 import { createSkillSource } from '#core/agent/tools/skills/source.ts'
 import { rememberTool } from '#core/agent/tools/remember/remember.ts'
 import { createDelegates } from '#core/agent/turn/delegates/delegates.ts'
-import { findToolsTool } from '#core/agent/turn/on-demand/find-tools.ts'
 import { artifactTools } from '#features/artifacts/tools.ts'
 import { askPersonTool } from '#features/changes/ask-person.ts'
 import { managementTools } from '#features/changes/tools.ts'
 import { connectAccountTool } from '#features/connections/tools.ts'
-import { knowledgeTool } from '#features/knowledge/tool.ts'
 import { readEventTool } from '#features/work/tasks/event-tool.ts'
 import { finishTool } from '#features/work/tasks/finish-tool.ts'
 
@@ -32,11 +30,9 @@ const TOOLS = [
   ...artifactTools(UNUSED),
   connectAccountTool(UNUSED),
   askPersonTool(UNUSED),
-  knowledgeTool(UNUSED),
   readEventTool([], UNUSED),
   finishTool(UNUSED),
   ...createSkillSource({ skills: () => [{ name: 'water' } as never] }).tools(),
-  findToolsTool([], UNUSED),
   ...createDelegates({ subAgents: () => [gardener], run: UNUSED }).tools(),
 ]
 

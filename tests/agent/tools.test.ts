@@ -176,13 +176,6 @@ test('a tool gets the variables it needs and no others, and is refused without t
     deps: { environment: { CRM_URL: 'http://crm', OTHER: 'secret' } },
   })
   assert.equal((await withIt.run('/tool probe')).text, '{"CRM_URL":"http://crm"}')
-  const optional = await startTestAgent(t, {
-    tools: [
-      toolThat((_, { env }) => JSON.stringify(env), { needs: { optionalEnv: ['CRM_URL', 'CRM_AREA'] } }),
-    ],
-    deps: { environment: { CRM_URL: 'http://crm', OTHER: 'secret' } },
-  })
-  assert.equal((await optional.run('/tool probe')).text, '{"CRM_URL":"http://crm","CRM_AREA":""}')
   const inherited = await startTestAgent(t, {
     tools: [toolThat(() => 'ran', { needs: { env: ['constructor'] } })],
   })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { defineTool, z } from '../../src/index.ts'
 import { startTestAgent, userSays } from '../support/agent.ts'
 import { testClock } from '../support/clock.ts'
-import { calls, says, startUpstream, writtenText } from '../support/upstream.ts'
+import { calls, says, startUpstream } from '../support/upstream.ts'
 import { NO_COPIES } from '../support/agent-chats.ts'
 
 const add = defineTool({
@@ -137,7 +137,7 @@ test('max_turns ends the turn with a clear sentence and finish length [agent.tur
   assert.equal(tools.filter(({ state }) => state === 'done').length, 2)
 })
 
-test('the system prompt is the agent’s own; date and files of the chat follow in a message of the Hub [agent.turn.system-prompt]', async (t) => {
+test('the system prompt is the agent’s own, the date and the chat’s files [agent.turn.system-prompt]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(says('ok'))
   const agent = await startTestAgent(t, {
@@ -153,12 +153,9 @@ test('the system prompt is the agent’s own; date and files of the chat follow 
       ...NO_COPIES,
     },
   })
-  assert.deepEqual(
-    upstream.requests[0]?.body.messages?.map(({ content }) => content),
-    [
-      'You are a gardener.',
-      '[Update from the Hub, not written by the person]\nToday is Friday, 2026-11-20 (UTC).\n\nFiles of this chat:\n- chat/plan.pdf (application/pdf, 1234 bytes)\n[End of the update]\n\nhi',
-    ],
+  assert.equal(
+    upstream.requests[0]?.body.messages?.[0]?.content,
+    'You are a gardener.\n\nToday is Friday, 2026-11-20 (UTC).\n\nFiles of this chat:\n- chat/plan.pdf (application/pdf, 1234 bytes)',
   )
 })
 
@@ -197,7 +194,7 @@ test('the date is that of the turn’s time zone, else of the account’s, else 
       says('b'),
     )
     await agent.run('hi', { chatId: `chat of ${day} ${email}`, timeZone, caller: callerOf(email) })
-    const prompts = upstream.requests.slice(-3).map(({ body }) => String(body.messages?.[1]?.content))
+    const prompts = upstream.requests.slice(-3).map(({ body }) => String(body.messages?.[0]?.content))
     assert.deepEqual(
       prompts.map((prompt) => prompt.includes(day)),
       [true, true, true],
@@ -212,7 +209,7 @@ test('history and prompt reach the model as they are [agent.turn.system-prompt]'
   const agent = await startTestAgent(t, { upstream: upstream.url })
   await agent.run([userSays('a'), { role: 'assistant', text: 'b', toolCalls: [] }, userSays('c')])
   assert.deepEqual(
-    upstream.requests[0]?.body.messages?.slice(1).map(({ role, content }) => [role, writtenText(content)]),
+    upstream.requests[0]?.body.messages?.slice(1).map(({ role, content }) => [role, content]),
     [
       ['user', 'a'],
       ['assistant', 'b'],
@@ -305,7 +302,7 @@ test('a ledger that fails doesn’t fail the turn, and the loss is logged [agent
 test('turns of several people run at the same time without mixing [agent.turn.concurrent]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, { body }) =>
-    says(`for ${writtenText(body.messages?.at(-1)?.content)}`)(answer, {} as never),
+    says(`for ${String(body.messages?.at(-1)?.content)}`)(answer, {} as never),
   )
   const agent = await startTestAgent(t, { upstream: upstream.url })
   const names = Array.from({ length: 50 }, (_, n) => `person-${n}`)

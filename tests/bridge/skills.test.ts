@@ -52,7 +52,7 @@ test('the system prompt names each valid skill with its description, and a skill
   const system = String(first?.body.messages?.[0]?.content)
   assert.match(
     system,
-    /\n- sow-beds: Plans what to sow\. Use it for beds\.\n- water: Waters beds$/,
+    /\n- sow-beds: Plans what to sow\. Use it for beds\.\n- water: Waters beds\n/,
     'in the order of names, each in one line',
   )
   assert.doesNotMatch(system, /broken|Read `references/)

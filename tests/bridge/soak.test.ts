@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { saying, startTestBridge } from '../support/bridge.ts'
-import { calls, says, startUpstream, writtenText } from '../support/upstream.ts'
+import { calls, says, startUpstream } from '../support/upstream.ts'
 
 const descriptors = async () => (await readdir('/proc/self/fd')).length
 const children = async () =>
@@ -12,7 +12,7 @@ const timers = () => process.getActiveResourcesInfo().filter((name) => name === 
 test('turns with tools, errors and clients that leave keep no timer, file handle or process [bridge.soak]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, request) => {
-    const prompt = writtenText(request.body.messages!.findLast(({ role }) => role === 'user')!.content)
+    const prompt = request.body.messages!.findLast(({ role }) => role === 'user')!.content
     if (prompt === 'fail') return answer.status(400, { error: { message: 'as asked' } })
     if (prompt === 'tool' && request.body.messages!.at(-1)!.role === 'user')
       return calls({ name: 'list_files', input: {} })(answer, request)

@@ -97,17 +97,7 @@ test('the export contains the notes of agents about the person, and names notes 
   const note = { id: 'n1', text: 'Likes tea', saved_at_ms: 1_790_000_000_500 }
   chat.agent.notify({ '/memory': { data: [note] } })
   assert.deepEqual(await exported(), [
-    {
-      type: 'memory',
-      id: 'n1',
-      hub: 'garden',
-      text: 'Likes tea',
-      saved_at: 1_790_000_000,
-      changed_at: null,
-      source: null,
-      uses: 0,
-      used_at: null,
-    },
+    { type: 'memory', id: 'n1', hub: 'garden', text: 'Likes tea', saved_at: 1_790_000_000 },
   ])
   const { headers } = chat.agent.asked.at(-1)!
   assert.equal(headers['x-chatapp-user-email'], 'bob@example.com')

@@ -11,8 +11,6 @@ import { newId } from '#ground/base/ids.ts'
 import { chatsIn } from '../support/agent-chats.ts'
 import { testClock } from '../support/clock.ts'
 import { folderWith } from '../support/folder.ts'
-import { IN_CHAT } from '../support/memory.ts'
-import type { Note } from '#core/agent/memory/memory.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { ann, bob, bytes, endedTurn, instancesOn } from './engines.ts'
 
@@ -114,11 +112,8 @@ for (const backend of BACKENDS) {
       const folder = join(await folderWith(t, {}), '.memory')
       const before = folderMemory({ folder, clock: systemClock, newId })
       for (const text of ['Likes short answers', 'Has a dog'])
-        assert.ok((await before.save(ann.email, text, IN_CHAT)).ok)
-      assert.ok((await before.save(bob.email, 'Has a cat', IN_CHAT)).ok)
-      const [{ id }] = (await before.list(ann.email)) as [Note]
-      await before.change(ann.email, id, { text: 'Likes long answers' })
-      await before.recordUse(ann.email, [id])
+        assert.ok((await before.save(ann.email, text)).ok)
+      assert.ok((await before.save(bob.email, 'Has a cat')).ok)
       const [notes, bobs] = [await before.list(ann.email), await before.list(bob.email)]
       const store = await openTestStore(t, backend)
       for (let n = 0; n < 2; n++) await moveMemoryIn(folder, { hub: 'garden', store })

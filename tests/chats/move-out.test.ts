@@ -12,7 +12,6 @@ import type { Client } from '../chatapp/client.ts'
 import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { at } from '../scale/started-instances.ts'
 import { hub as hubCommand } from '../support/hub-command.ts'
-import { IN_CHAT } from '../support/memory.ts'
 import { runHub } from '../support/running-hub.ts'
 
 const SQLITE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
@@ -55,7 +54,7 @@ test('chats and memory move from the store to the folder, complete and once, and
 
   await using store = await openStore({ kind: 'sqlite', path: join(folder, '.svc/hub.db') })
   const memory = storeMemory({ hub: 'garden-team', store, clock: systemClock, newId })
-  assert.ok((await memory.save('ann@example.com', 'Likes short answers', IN_CHAT)).ok)
+  assert.ok((await memory.save('ann@example.com', 'Likes short answers')).ok)
   const noted = await memory.list('ann@example.com')
   const moved = await migrate(IN_FOLDER)
   assert.deepEqual([moved.code, moved.said], [0, { chats: 2, left: 0, people: 1 }], moved.stderr)

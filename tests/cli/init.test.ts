@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { TEMPLATE_NAMES } from '#cli/template-names.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
-for (const template of TEMPLATE_NAMES)
+for (const template of ['demo', 'minimal', 'support'])
   test(`the ${template} template makes a Hub without a problem [cli.init]`, async (t) => {
     const folder = join(await folderWith(t, {}), 'hub')
     const made = await hub(['init', folder, '--template', template])
@@ -14,15 +13,7 @@ for (const template of TEMPLATE_NAMES)
     assert.match(made.stdout, / run .+ start the Hub/)
     assert.equal(statSync(join(folder, '.env')).mode & 0o777, 0o600)
     assert.match(readFileSync(join(folder, '.gitignore'), 'utf8'), /^\.env$/m)
-    const environment = { PORT: '0', BRIDGE_PORT: '0' }
-    const withoutSecrets = await hub(['doctor', folder, '--json'], { environment })
-    const { findings } = JSON.parse(withoutSecrets.stdout) as {
-      findings: { status: string; message: string }[]
-    }
-    for (const { message } of findings.filter(({ status }) => status === 'fail'))
-      assert.match(message, /^endpoint \w+ is not served: \w+_SECRET is not set/)
-    const secrets = { GITHUB_WEBHOOK_SECRET: 'a long secret', MAIL_WEBHOOK_SECRET: 'a long secret' }
-    const looked = await hub(['doctor', folder, '--json'], { environment: { ...environment, ...secrets } })
+    const looked = await hub(['doctor', folder, '--json'], { environment: { PORT: '0', BRIDGE_PORT: '0' } })
     assert.equal(looked.code, 0, looked.stdout)
   })
 

@@ -167,11 +167,6 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     listHubFiles: { query: { hub } },
     readHubFile: { query: { hub, path: 'tasks/none.md' }, allowed: NOT_FOUND },
     checkHubFile: { body: { hub, path: 'agent.md', text: 'You help.' } },
-    compareHubVersions: { query: { hub, from: '99', to: '99' }, allowed: NOT_FOUND },
-    restoreHubVersion: {
-      body: { hub, number: 1, expected_digest: 'a'.repeat(64) },
-      allowed: [403, 'editing_off'],
-    },
     saveHubFile: {
       body: { hub, path: 'agent.md', text: 'You help.', expected_hash: null },
       allowed: [403, 'editing_off'],
@@ -196,8 +191,6 @@ export const matrixOf = ({ run, trace, program }: Things) => {
     removeNoticeWay: { params: { way: 'none' }, allowed: NOT_FOUND },
 
     listMemory: { query: { hub } },
-    changeMemory: { body: { hub, id: 'none', text: 'Likes tea' }, allowed: NOT_FOUND },
-    restoreMemory: { body: { hub, undo: 'none' }, allowed: NOT_FOUND },
     eraseMemory: { body: { hub } },
 
     listInboxEndpoints: { query: { hub } },

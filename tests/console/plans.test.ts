@@ -83,7 +83,6 @@ const VALUES: Readonly<Record<string, string>> = {
   first: 'use_hub',
   path: 'agent.md',
   file: 'x',
-  to: '2',
   group: 'x',
   shared: 'true',
   action: 'grant',

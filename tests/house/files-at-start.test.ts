@@ -6,7 +6,7 @@ import { folderWith } from '../support/folder.ts'
 import { HUB, WARM_START } from '../support/hub-command.ts'
 import { startAndStopSplit } from './split-hub.ts'
 
-const MAX_FILES = 120
+const MAX_FILES = 115
 
 test('an installed package starts each process from few files [house.start-files]', async (t) => {
   const root = await folderWith(t, {

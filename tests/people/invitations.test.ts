@@ -23,8 +23,7 @@ test('an invited person sets name and password with the link, once, and has the 
     mail.to?.map(({ address }) => address),
     ['nia@example.com'],
   )
-  const inviter = (await admin.get('/me')).json.name
-  assert.ok(mail.text!.startsWith(`${inviter} (${admin.email}) invites you`), mail.text)
+  assert.match(mail.text!, new RegExp(`^${admin.email} invites you`))
   const token = await world.tokenIn(0)
   assert.ok(token.length >= 43, token)
   assert.ok(mail.text!.includes(`${world.origin}/auth#invitation=${token}`), mail.text)

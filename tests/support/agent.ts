@@ -213,7 +213,6 @@ const recordedEvents = (into: TestAgent['events']): AgentEvents => {
     modelMisconfigured: recorder('modelMisconfigured'),
     modelRecovered: recorder('modelRecovered'),
     modelTableRefused: recorder('modelTableRefused'),
-    noteUseLost: recorder('noteUseLost'),
     usageLost: recorder('usageLost'),
   }
 }

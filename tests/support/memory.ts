@@ -5,8 +5,6 @@ import { storeMemory } from '#cluster/chats/memory.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import { slugOf } from '#ground/hub/slug.ts'
-import type { Recall } from '#core/agent/memory/recall.ts'
-import type { NoteSource } from '#core/agent/memory/schema.ts'
 import type { Store } from '#ground/store/store.ts'
 import { clusterRun } from './cluster-run.ts'
 
@@ -14,11 +12,3 @@ export const memoryOf = (hubFolder: string, store: Store, clock: Pick<Clock, 'no
   clusterRun
     ? storeMemory({ hub: slugOf(basename(hubFolder)), store, clock, newId })
     : folderMemory({ folder: join(hubFolder, '.memory'), clock, newId })
-
-export const IN_CHAT: NoteSource = { surface: 'chatapp', chat_id: 'chat-1', message_id: 'm-1', run_id: null }
-
-/** Each text is a note whose id is the text. */
-export const recalling = (texts: () => readonly string[]): Recall => ({
-  notesFor: async () => texts().map((text) => ({ id: text, text })),
-  recordUse: async () => {},
-})

@@ -74,10 +74,6 @@ export async function startUpstream(): Promise<Upstream> {
 const noScriptLeft: UpstreamScript = (answer) =>
   answer.status(500, { error: { message: 'the test has no script left' } })
 
-/** The text of a message without the facts that the Hub inserts before it. */
-export const writtenText = (content: unknown): string =>
-  String(content).replace(/^\[Update from the Hub[^]*?\[End of the update\]\n+/, '')
-
 /** Null if the client disconnected while sending. */
 const record = async (incoming: IncomingMessage): Promise<RecordedRequest | null> => {
   try {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { TracePrompt } from '#core/traces/schema.ts'
 import { startEdge } from '#processes/edge.ts'
 import { startTestConsole, type ConsoleAnswer, type TestConsole } from '../support/console.ts'
 import { startTestBridge, person, saying } from '../support/bridge.ts'
@@ -20,7 +19,6 @@ interface Spans {
     failed: boolean
     offset_ms: number
     attributes: Record<string, unknown>
-    prompt: TracePrompt | null
   }[]
 }
 
@@ -122,24 +120,6 @@ describe('a chat through edge, web chat and bridge', { timeout: 60_000 }, () => 
     await answer.text()
     const { spans } = await traceOf(answer.headers.get('x-svc-trace-id')!, 6)
     assert.doesNotMatch(JSON.stringify(spans), /xyzzy|@example/)
-  })
-
-  test('shows which parts a model was sent, with their tokens and without their texts [traces.prompt]', async () => {
-    const answer = await chat('/tool list_files {}')
-    await answer.text()
-    const { spans } = await traceOf(answer.headers.get('x-svc-trace-id')!, 6)
-    const prompts = spans.flatMap(({ prompt }) => prompt ?? [])
-    assert.deepEqual(
-      prompts.map(({ parts }) => parts.map(({ part }) => part).join()),
-      ['system,tools,facts,message', 'system,tools,facts,message,steps'],
-    )
-    for (const { parts, input_tokens } of prompts) {
-      assert.equal(
-        parts.reduce((sum, { tokens }) => sum + tokens, 0),
-        input_tokens,
-      )
-      assert.ok(parts.every(({ text, count }) => text === null && count > 0))
-    }
   })
 
   test('is open to managers of the Hub only [traces.scope]', async () => {

@@ -122,7 +122,7 @@ test('edited arguments are checked by the tool’s schema, and are a new proposa
   await approve.click()
   await card.getByText('Approved and done.').waitFor()
   assert.equal((await bought()).at(-1), 'dill 9')
-  await decisions.getByText('You approved: Buy dill · edited by you').waitFor()
+  await decisions.getByText('You approved: Buy dill (edited arguments)').waitFor()
 })
 
 test('without a connection a decision fails readably and loses nothing; an outdated call is proposed again in place [web.call-card]', async () => {

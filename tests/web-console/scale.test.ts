@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { labelTicks, ticksFor, widthOfLabels } from '../../web/console/overview/scale.ts'
+import { labelTicks, ticksFor } from '../../web/console/overview/scale.ts'
 
 test('an axis starts at 0, reaches its largest value in whole, even steps, and has few marks [console-app.charts]', () => {
   fc.assert(
@@ -21,10 +21,4 @@ test('no more times are named than there is room for [console-app.charts]', () =
   assert.deepEqual(labelTicks(7, 7), [0, 1, 2, 3, 4, 5, 6])
   assert.deepEqual(labelTicks(24, 6), [0, 4, 8, 12, 16, 20])
   assert.deepEqual(labelTicks(0, 6), [])
-})
-
-test('long labels of an axis get more space, also labels of wide characters [console-app.charts]', () => {
-  assert.equal(widthOfLabels(['0', '50']), 44)
-  for (const label of ['100.000', '10 Mio.', '1250万', '$0.000025'])
-    assert.ok(widthOfLabels(['0', label]) > 44 && widthOfLabels(['0', label]) < 90, label)
 })

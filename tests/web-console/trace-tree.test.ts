@@ -22,7 +22,6 @@ const span = (span_id: string, parent_span_id: string | null, offset_ms: number)
   duration_ms: 1,
   failed: false,
   attributes: {},
-  prompt: null,
 })
 
 const read = (spans: readonly TraceSpan[]) =>

@@ -234,21 +234,3 @@ test('chats are moved into folders, which fold, are renamed, and keep their chat
   assert.equal(await folders.count(), 0)
   assert.deepEqual(browser.complaints, [])
 })
-
-test('a long title has at most two lines in a tooltip and in the heading of a dialog [web.long-title]', async (t) => {
-  const { addAdministrator } = await sharedChat()
-  const person = await addAdministrator('Lou Titles')
-  const title = 'Ferns and mosses of the northern garden, '.repeat(5).slice(0, 200)
-  const { id } = (await person.post('/api/v1/chats/new', { chat: { title } })).json
-  const { page } = await openPage(t, person)
-  await page.goto(`${person.url}/c/${id}`)
-  const linesOf = (element: Element) =>
-    Math.round(element.clientHeight / Number.parseFloat(getComputedStyle(element).lineHeight))
-  const more = page.getByRole('banner').getByRole('button', { name: /^Actions for Ferns/ })
-  await more.hover()
-  assert.equal(await page.getByRole('tooltip').locator('span').evaluate(linesOf), 2)
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Share…' }).click()
-  const heading = page.getByRole('dialog').getByRole('heading', { name: /^Share “Ferns/ })
-  assert.equal(await heading.locator('span').evaluate(linesOf), 2)
-})

@@ -164,30 +164,3 @@ test('a double click on Save stores one schedule [web.send-once]', async (t) => 
   const { schedules } = (await person.get('/api/v1/schedules/')).json
   assert.equal(schedules.length, 1)
 })
-
-test('leaving a schedule that is not saved requires a confirmation, by “Cancel” and by another page [web.schedules]', async (t) => {
-  const { addAdministrator } = await sharedChat()
-  const person = await addAdministrator('Liv Leaves')
-  const { page } = await openPage(t, person)
-  await page.goto(`${person.url}/scheduled`)
-  await page.getByRole('button', { name: 'New schedule' }).click()
-  const prompt = page.getByRole('textbox', { name: 'Prompt' })
-  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
-  const stay = async () => {
-    await question.getByText('The schedule is not saved yet.').waitFor()
-    await question.getByRole('button', { name: 'Stay' }).click()
-    await question.waitFor({ state: 'detached' })
-    assert.equal(await prompt.inputValue(), 'What grew?')
-  }
-  await prompt.fill('What grew?')
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await stay()
-  await page.getByRole('link', { name: 'New chat' }).click()
-  await stay()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Leave' }).click()
-  await page.getByRole('button', { name: 'New schedule' }).click()
-  assert.equal(await prompt.inputValue(), '')
-  await page.getByRole('link', { name: 'New chat' }).click()
-  await things(page).message.waitFor()
-})

@@ -52,5 +52,3 @@ export const units = texts('ui.units', {
   s: (count: string) => `${count} s`,
   min: (count: string) => `${count} min`,
 })
-
-export const keyNames = texts('ui.keyNames', { mod: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc' })

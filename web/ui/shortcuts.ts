@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { keyNames } from './messages.ts'
 
 /** `mod` is Control, or Command on a Mac. */
 export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
@@ -20,10 +19,12 @@ export function useShortcuts(acts: Readonly<Record<string, () => void>>): void {
   }, [])
 }
 
-/** Such as `Ctrl+K`, `Strg+K` on a German keyboard, or `⌘K` on a Mac. */
+/** Such as `Ctrl+K` or `⌘K`. */
 export function keysLabel(keys: string): string {
   const mac = /Mac|iPhone|iPad/.test(navigator.userAgent)
-  const names = mac ? { mod: '⌘', shift: '⇧', enter: '⏎', escape: 'esc' } : keyNames
+  const names = mac
+    ? { mod: '⌘', shift: '⇧', enter: '⏎', escape: 'esc' }
+    : { mod: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc' }
   const parts = keys.split('+').map((key) => names[key as keyof typeof names] ?? key.toUpperCase())
   return parts.join(mac ? '' : '+')
 }

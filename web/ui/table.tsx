@@ -66,7 +66,7 @@ export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
 )
 
 export const rowLinkClass =
-  'rounded-s font-medium outline-offset-2 after:absolute after:inset-0 after:content-[""] hover:underline'
+  'rounded-s text-start font-medium outline-offset-2 after:absolute after:inset-0 after:content-[""] hover:underline'
 
 export interface Column<Item> {
   head: string

@@ -82,10 +82,7 @@ function makeBubble(): HTMLElement {
 
 function write(bubble: HTMLElement, element: HTMLElement): void {
   const { tooltip: text = '', tooltipKeys: keys } = element.dataset
-  const sentence = document.createElement('span')
-  sentence.className = 'line-clamp-2 [overflow-wrap:anywhere]'
-  sentence.textContent = text
-  bubble.replaceChildren(sentence)
+  bubble.replaceChildren(text)
   if (keys) {
     const shown = bubble.appendChild(document.createElement('kbd'))
     shown.className = 'font-sans opacity-70'

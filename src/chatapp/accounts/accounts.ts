@@ -1,4 +1,3 @@
-import { eraseTracesOf } from '#ground/identity/erase-traces.ts'
 import type { Transaction } from 'kysely'
 import { epochSeconds, type Clock, type EpochMs } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
@@ -6,6 +5,8 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import { isUniqueViolation } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
+import { removeNoticesOf } from '#ground/store/remove-notices.ts'
+import { withdrawProposalsOf } from '#ground/store/withdraw-proposals.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { readAccountRow, type Account } from './account.ts'
 import {
@@ -229,7 +230,8 @@ async function removeRow(tx: Transaction<Tables>, id: string, now: EpochMs): Pro
     .executeTakeFirst()
   if (!removed) return
   await tx.deleteFrom('stored_responses').where('owner', '=', removed.email).execute()
-  await eraseTracesOf(tx, removed.email, now)
+  await removeNoticesOf(tx, removed.email)
+  await withdrawProposalsOf(tx, removed.email)
   await endResets(tx, { accountId: id, email: removed.email }, now)
 }
 

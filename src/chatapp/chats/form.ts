@@ -79,7 +79,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...(typeof reasoning === 'string' ? { reasoning } : {}),
     ...(activities ? { tools: activities } : {}),
     ...(usage === undefined ? {} : { usage }),
-    ...factsOf(facts, before?.facts),
+    ...(areFacts(facts) ? { facts } : {}),
     ...(edited === true ? { edited } : {}),
     ...(isMessageError(error) ? { error } : {}),
     ...(isCutReason(finish_reason) ? { cut: finish_reason } : {}),
@@ -103,9 +103,5 @@ function listOf<T extends z.ZodType>(item: T, value: unknown): z.infer<T>[] | nu
 }
 
 const isCutReason = (reason: unknown): reason is CutReason => CutReason.safeParse(reason).success
-/** Copies and imported chats have no uses of notes: only the server sets `notes`. */
-function factsOf(sent: unknown, before: AnswerFacts | undefined): Pick<MessageExtra, 'facts'> {
-  const { success, data } = AnswerFacts.omit({ notes: true }).safeParse(sent)
-  return success ? { facts: { ...data, ...(before?.notes && { notes: before.notes }) } } : {}
-}
+const areFacts = (facts: unknown): facts is AnswerFacts => AnswerFacts.safeParse(facts).success
 const isMessageError = (error: unknown): error is MessageError => MessageError.safeParse(error).success

@@ -1,7 +1,7 @@
 import { cutText } from '#ground/base/cut-text.ts'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { withoutHistory, type ChatWithMessages, type ListedChat } from './chat.ts'
-import type { MessageExtra, StoredMessage } from './message.ts'
+import type { StoredMessage } from './message.ts'
 import type { ChatBranch, ShownBranch } from './conversation.ts'
 import type { BranchView, CallDecision, ConversationView, MessageView } from './schema.ts'
 import type { FoundMessage } from './search/found.ts'
@@ -38,18 +38,11 @@ export const messageView = (message: StoredMessage, childrenIds: readonly string
   }
 }
 
-const shownDecision = ({
-  id,
-  summary,
-  outcome,
-  reason,
-  editedInput,
-}: NonNullable<MessageExtra['decision']>): CallDecision => ({
+const shownDecision = ({ id, summary, outcome, reason }: CallDecision): CallDecision => ({
   id,
   summary,
   outcome,
   ...(reason && { reason }),
-  ...(editedInput !== null && { edited: true }),
 })
 
 /** Long chats are converted in several turns of the event loop. */

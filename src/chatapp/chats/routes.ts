@@ -33,7 +33,7 @@ import { archiveRoutes, exportRoutes, oneChatRoutes } from './open-webui.ts'
 import { pageOf } from './paging.ts'
 import type { BatchRequest } from './schema.ts'
 import { isTemporary } from './temporary.ts'
-import { parseSearchTerms } from '#ground/base/search-terms.ts'
+import { parseSearchTerms } from './search/words.ts'
 
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 const WHOLE = { isHeavy: true }

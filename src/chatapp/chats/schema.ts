@@ -49,8 +49,6 @@ export const CallDecision = z.object({
   outcome: z.enum(['done', 'failed', 'refused', 'rejected', 'answered', 'withheld', 'unanswered']),
   /** The person's reason for a rejection, or the answer. */
   reason: z.string().optional(),
-  /** True if the person edited the arguments of the call. */
-  edited: z.boolean().optional(),
 })
 export type CallDecision = z.infer<typeof CallDecision>
 
@@ -62,8 +60,6 @@ export const AnswerFacts = z.object({
   cost_micro_usd: z.number().min(0).optional(),
   /** Duration in milliseconds. */
   ms: z.number().min(0).optional(),
-  /** Ids of the notes about the person that the model received. */
-  notes: z.array(z.string().max(64)).max(100).readonly().optional(),
 })
 export type AnswerFacts = z.infer<typeof AnswerFacts>
 

@@ -50,22 +50,11 @@ async function* memoryLines(about: Pick<About, 'notesAbout'>, account: Account):
   let isComplete = true
   for await (const { hub, notes } of about.notesAbout(account)) {
     if (notes === null) isComplete = false
-    for (const { id, text, saved_at_ms, changed_at_ms, source, uses, used_at_ms } of notes ?? [])
-      yield line('memory', {
-        id,
-        hub,
-        text,
-        saved_at: secondsOf(saved_at_ms),
-        changed_at: secondsOf(changed_at_ms),
-        source,
-        uses,
-        used_at: secondsOf(used_at_ms),
-      })
+    for (const { id, text, saved_at_ms: ms } of notes ?? [])
+      yield line('memory', { id, hub, text, saved_at: Math.floor(ms / 1000) })
   }
   if (!isComplete) yield line('missing', { part: 'memory', detail: NOT_ALL_NOTES })
 }
-
-const secondsOf = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000))
 
 const NOT_ALL_NOTES = 'Some agents do not answer, so their notes are missing. Export again later.'
 

@@ -15,9 +15,6 @@ export interface CallToContinue extends CallDecision {
   editedInput: string | null
 }
 
-/** @param later Calls of the same chat that the person decided after `call`, before the agent continued. */
-export type OnDecided = (call: CallToContinue, later: readonly CallToContinue[]) => Promise<void>
-
 export interface ContinuationParts {
   turns: Pick<ChatTurns, 'start'>
   chats: Pick<StoredChats, 'find'>
@@ -43,15 +40,13 @@ const RETRIED: ReadonlySet<TurnRefusal> = new Set([
 ])
 
 /**
- * Starts a turn in which the agent gets the person's decisions, at the end of the displayed branch. The ids of the
- * turn's messages derive from the ids of the change requests, so the same decision never starts a second turn: for a
- * decision of another turn, the chat already contains the message.
+ * Starts a turn in which the agent gets the person's decision, at the end of the displayed branch. The ids of the
+ * turn's messages derive from the id of the change request, so the same decision never starts a second turn.
  * @throws ContinuationWaits if the turn must wait: for the end of a running answer, or for a Hub that starts, is paused or is broken
  */
-export function createContinuations(parts: ContinuationParts): OnDecided {
-  const { turns, chats, accounts, about, isBlocked } = parts
-  return async (call, later) => {
-    const { email, hub, chatId, id } = call
+export function createContinuations({ turns, chats, accounts, about, isBlocked }: ContinuationParts) {
+  return async (call: CallToContinue): Promise<void> => {
+    const { email, hub, chatId, id, summary, outcome, reason, output, editedInput } = call
     const account = await accounts.findByEmail(email)
     if (!account || account.role === 'pending' || (await isBlocked(email))) return
     const chat = await chats.find(account.id, chatId.replace(OWNER_MARK, ''))
@@ -67,29 +62,17 @@ export function createContinuations(parts: ContinuationParts): OnDecided {
         chat_id: chat.id,
         id: `continued-${id}`,
         parent_id: chat.currentId,
-        user_message: { ...messageOf(call), files: [] },
+        user_message: { id: `decision-${id}`, content: contentOf(call), files: [] },
       },
       {
         traceparent: null,
         language: null,
-        decision: decisionOf(call),
-        laterDecisions: later.map((other) => ({ ...messageOf(other), decision: decisionOf(other) })),
+        decision: { id, summary, outcome, ...(reason && { reason }), output, editedInput },
       },
     )
     if (!started.ok && RETRIED.has(started.refusal)) throw new ContinuationWaits(started.refusal)
   }
 }
-
-const messageOf = (call: CallToContinue) => ({ id: `decision-${call.id}`, content: contentOf(call) })
-
-const decisionOf = ({ id, summary, outcome, reason, output, editedInput }: CallToContinue) => ({
-  id,
-  summary,
-  outcome,
-  ...(reason && { reason }),
-  output,
-  editedInput,
-})
 
 /** What search and exports contain of the decision. */
 const contentOf = ({ summary, outcome, reason = '' }: CallToContinue): string =>

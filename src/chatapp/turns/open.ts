@@ -17,13 +17,6 @@ import { takeLease } from './leases.ts'
 import { keptOf, revisedBranch } from './revision.ts'
 import type { Revision } from './schema.ts'
 
-/** A message with a person's decision on a call. */
-export interface DecisionMessage {
-  id: string
-  content: string
-  decision: NonNullable<MessageExtra['decision']>
-}
-
 export interface TurnDraft {
   ownerId: string
   chatId: string | null
@@ -37,8 +30,6 @@ export interface TurnDraft {
     decision?: NonNullable<MessageExtra['decision']> | undefined
     repliesTo?: NonNullable<MessageExtra['repliesTo']> | undefined
   } | null
-  /** Messages between the prompt and the answer. Messages that the chat already contains are left out. */
-  laterDecisions?: readonly DecisionMessage[] | undefined
   model: string
   isTemporary?: boolean
   /** Title of a new chat; by default the beginning of the prompt. */
@@ -83,10 +74,9 @@ export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedT
     if (prompt && (prompt.id === draft.answerId || known.some(({ id }) => id === prompt.id)))
       return refused('message_exists')
 
-    const prompts = prompt ? [prompt, ...laterPrompts(prompt, draft, known)] : []
-    const empty = answerTo(prompts.at(-1) ?? parent!, draft)
+    const empty = answerTo(prompt ?? parent!, draft)
     const answer = old && draft.revision!.how === 'continue' ? withKept(empty, keptOf(old)) : empty
-    const added = [...prompts, answer]
+    const added = prompt ? [prompt, answer] : [answer]
     const turn = { chatId: chat?.id ?? chatBegunBy(draft), epoch: (chat?.turnEpoch ?? 0) + 1 }
     const lease = { ...turn, answerId: answer.id, machineId: draft.instance.id, now: draft.now }
     const taken = await takeLease(tx, lease)
@@ -133,21 +123,6 @@ const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): StoredMessage | nu
       ...(prompt.repliesTo && { repliesTo: prompt.repliesTo }),
     },
   }
-
-const laterPrompts = (
-  prompt: StoredMessage,
-  { laterDecisions = [] }: TurnDraft,
-  known: readonly StoredMessage[],
-): StoredMessage[] =>
-  laterDecisions
-    .filter(({ id }) => known.every((message) => message.id !== id))
-    .map(({ id, content, decision }, index, all) => ({
-      ...prompt,
-      id,
-      parentId: all[index - 1]?.id ?? prompt.id,
-      content,
-      extra: { decision },
-    }))
 
 const answerTo = (
   prompt: StoredMessage,

@@ -13,7 +13,7 @@ import type { ModelRefusal, ModelCatalog } from '#chatapp/models/models.ts'
 import type { OpenRemoteTurns } from './remote-turns.ts'
 import type { TurnLeases } from './leases.ts'
 import { createRunningTurns } from './running-turns.ts'
-import { openTurn, type DecisionMessage, type OpenedTurn, type OpenRefusal } from './open.ts'
+import { openTurn, type OpenedTurn, type OpenRefusal } from './open.ts'
 import { RESTARTED } from './recovery.ts'
 import { startRun, type StartedTurnRun, type RunParts, type RunSubject } from './run.ts'
 import { begunSubject } from './subjects.ts'
@@ -65,8 +65,6 @@ type StartTurn = (
 
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'> & {
   decision?: NonNullable<MessageExtra['decision']>
-  /** Decisions that the same turn reports after `decision`. */
-  laterDecisions?: readonly DecisionMessage[]
   /** A schedule sent the prompt, so that it answers no question. */
   isScheduled?: true
   /** Title of a new chat, instead of a title from the prompt or the agent. */
@@ -169,7 +167,7 @@ async function prepare(
   { store, clock, models, files, unsaved, questions, instance, agentTitles }: TurnsParts,
   account: Account,
   request: TurnRequest,
-  { decision, laterDecisions, title, isScheduled }: TurnContext,
+  { decision, title, isScheduled }: TurnContext,
 ): Promise<Result<PreparedTurn, TurnRefusal>> {
   const chatId = request.chat_id ?? null
   const prompt = request.user_message ?? null
@@ -199,7 +197,6 @@ async function prepare(
       decision,
       ...(repliesTo && { repliesTo }),
     },
-    laterDecisions,
     model: request.model,
     revision: request.revision ?? null,
     isTemporary: request.temporary === true,

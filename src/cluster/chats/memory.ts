@@ -1,22 +1,20 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
-import { accepted, type Result } from '#ground/base/result.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { noteMark } from '#ground/identity/note-mark.ts'
-import { notesIn, writeNote, writeUses } from '#core/agent/memory/note-files.ts'
+import { notesIn, writeNote } from '#core/agent/memory/folder-memory.ts'
 import {
-  changedNote,
-  newNote,
+  noteMark,
+  MAX_NOTES,
   readNotedText,
+  TOO_MANY,
   type AgentMemory,
   type Note,
-  type SavedNote,
 } from '#core/agent/memory/memory.ts'
-import { NoteSource } from '#core/agent/memory/schema.ts'
 
 export interface StoreMemoryDeps {
   hub: string
@@ -34,102 +32,50 @@ export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): Agen
   const inTurn = createOneByOne()
   const about = (email: string): About => ({ hub, person: noteMark(email) })
 
-  const add = (of: About, note: Note): Promise<Result<SavedNote, string>> =>
-    inTurn(of.person, () =>
-      store.transaction(async (tx) => {
-        await lockPerson(tx, of)
-        const saved = newNote(await listOf(tx, of), note)
-        if (saved.ok && saved.value.isNew) await insert(tx, of, [note])
-        return saved
-      }),
-    )
+  const add = (of: About, text: string): Promise<Result<Note, string>> =>
+    store.transaction(async (tx) => {
+      await lockPerson(tx, of)
+      const known = await listOf(tx, of)
+      const same = known.find((note) => note.text === text)
+      if (same) return accepted(same)
+      if (known.length >= MAX_NOTES) return refused(TOO_MANY)
+      const note: Note = { id: newId(), text, savedAt: clock.now() }
+      await insert(tx, of, [note])
+      return accepted(note)
+    })
 
   return {
     list: (email) => listOf(store.db, about(email)),
-    async save(email, given, source) {
+    async save(email, given) {
       const text = readNotedText(given)
-      if (!text.ok) return text
-      const note = { id: newId(), text: text.value, savedAt: clock.now(), source }
-      return add(about(email), { ...note, changedAt: null, uses: 0, usedAt: null })
+      return text.ok ? inTurn(noteMark(email), () => add(about(email), text.value)) : text
     },
-    change: (email, id, change) =>
-      inTurn(noteMark(email), () =>
-        store.transaction(async (tx) => {
-          const of = about(email)
-          await lockPerson(tx, of)
-          const changed = changedNote(await listOf(tx, of), id, change, clock.now())
-          if (changed.ok) await update(tx, of, changed.value)
-          return changed
-        }),
-      ),
-    async restore(email, note) {
-      const added = await add(about(email), note)
-      return added.ok ? accepted(added.value.note) : added
-    },
-    forget: async (email, id) => (await remove(store.db, about(email), id))[0] ?? null,
-    forgetAll: (email) =>
-      inTurn(noteMark(email), async () => (await remove(store.db, about(email), null)).length),
-    async recordUse(email, ids) {
-      if (ids.length === 0) return
-      const { person } = about(email)
-      await store.db
-        .updateTable('memory_notes')
-        .set({ uses: sql`coalesce(uses, 0) + 1`, used_at_ms: clock.now() })
-        .where('hub', '=', hub)
-        .where('person', '=', person)
-        .where('id', 'in', [...ids])
-        .execute()
-    },
+    forget: async (email, id) => (await remove(store.db, about(email), id)) > 0,
+    forgetAll: (email) => inTurn(noteMark(email), () => remove(store.db, about(email), null)),
   }
 }
 
 async function listOf(db: Kysely<Tables>, { hub, person }: About): Promise<Note[]> {
   const rows = await db
     .selectFrom('memory_notes')
-    .selectAll()
+    .select(['id', 'text', 'saved_at_ms'])
     .where('hub', '=', hub)
     .where('person', '=', person)
     .orderBy('saved_at_ms', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(noteOf)
+  return rows.map(({ id, text, saved_at_ms: savedAt }) => ({ id, text, savedAt }))
 }
 
-const noteOf = (row: Selectable<Tables['memory_notes']>): Note => ({
-  id: row.id,
-  text: row.text,
-  savedAt: row.saved_at_ms,
-  changedAt: row.changed_at_ms,
-  source: sourceOf(row.source),
-  uses: row.uses ?? 0,
-  usedAt: row.used_at_ms,
-})
-
-const sourceOf = (json: string | null): NoteSource | null =>
-  json === null ? null : NoteSource.parse(JSON.parse(json))
-
-const update = (
-  db: Kysely<Tables>,
-  { hub, person }: About,
-  { id, text, changedAt }: Note,
-): Promise<unknown> =>
-  db
-    .updateTable('memory_notes')
-    .set({ text, changed_at_ms: changedAt })
-    .where('hub', '=', hub)
-    .where('person', '=', person)
-    .where('id', '=', id)
-    .execute()
-
-async function remove(db: Kysely<Tables>, { hub, person }: About, id: string | null): Promise<Note[]> {
+async function remove(db: Kysely<Tables>, { hub, person }: About, id: string | null): Promise<number> {
   const removed = await db
     .deleteFrom('memory_notes')
     .where('hub', '=', hub)
     .where('person', '=', person)
     .$if(id !== null, (query) => query.where('id', '=', id!))
-    .returningAll()
+    .returning('id')
     .execute()
-  return removed.map(noteOf)
+  return removed.length
 }
 
 /** Locks a person's row until the transaction ends; creates it if missing. */
@@ -143,19 +89,7 @@ const lockPerson = (tx: Transaction<Tables>, { hub, person }: About): Promise<un
 const insert = (db: Kysely<Tables>, { hub, person }: About, notes: readonly Note[]): Promise<unknown> =>
   db
     .insertInto('memory_notes')
-    .values(
-      notes.map((note) => ({
-        hub,
-        person,
-        id: note.id,
-        text: note.text,
-        saved_at_ms: note.savedAt,
-        changed_at_ms: note.changedAt,
-        source: note.source && JSON.stringify(note.source),
-        uses: note.uses,
-        used_at_ms: note.usedAt,
-      })),
-    )
+    .values(notes.map(({ id, text, savedAt }) => ({ hub, person, id, text, saved_at_ms: savedAt })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
@@ -178,11 +112,7 @@ export async function moveMemoryOut(
   const notes = store.db.selectFrom('memory_notes').where('hub', '=', hub)
   const people = await notes.select('person').distinct().execute()
   for (const { person } of people) {
-    const kept = await listOf(store.db, { hub, person })
-    for (const note of kept) await writeNote(folder, person, note)
-    const used = kept.filter(({ uses }) => uses > 0)
-    if (used.length > 0)
-      await writeUses(join(folder, person), (uses) => used.forEach((note) => uses.set(note.id, note)))
+    for (const note of await listOf(store.db, { hub, person })) await writeNote(folder, person, note)
     await remove(store.db, { hub, person }, null)
   }
   return people.length

@@ -10,8 +10,8 @@ export interface CopiedTable {
   key: readonly string[]
 }
 
-/** Tables that are not copied: each database has its own migrations, and the word indexes are rebuilt. */
-const NOT_COPIED = /^(schema_migrations|chatapp_search|knowledge_|sqlite_)/
+/** Tables that are not copied: each database has its own migrations, and the web chat rebuilds the word index. */
+const NOT_COPIED = /^(schema_migrations|chatapp_search|sqlite_)/
 
 /** Excludes the progress of the word index, because the index itself is not copied either. */
 export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string, unknown>): boolean =>

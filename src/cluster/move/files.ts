@@ -1,6 +1,6 @@
 import { attachedBytes } from '#chatapp/files/files.ts'
 import { chatFileBytes } from '#cluster/chats/contents.ts'
-import { versionBytes } from '#core/versions/rows.ts'
+import { versionBytes } from '#cluster/published/versions.ts'
 import { artifactBytes } from '#features/artifacts/contents.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { agentFilesIn, artifactsIn, chatFilesIn, hubFilesIn, type BlobArea } from '#ground/blobs/areas.ts'

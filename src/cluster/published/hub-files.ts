@@ -2,8 +2,17 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { byPath, type VersionFile } from '#core/versions/version-files.ts'
+import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
+
+export interface VersionFile {
+  /** Relative to the Hub's folder, with `/`. */
+  path: string
+  executable: boolean
+  size: number
+  /** SHA-256. */
+  hash: string
+}
 
 const MAX_FILES = 10_000
 
@@ -53,4 +62,28 @@ async function hashOf(path: string): Promise<Pick<VersionFile, 'size' | 'hash'>>
     hash.update(piece)
   }
   return { size, hash: hash.digest('hex') }
+}
+
+const byPath = (a: VersionFile, b: VersionFile): number => (a.path < b.path ? -1 : 1)
+
+export const digestOf = (files: readonly VersionFile[]): string =>
+  sha256(JSON.stringify(files.toSorted(byPath).map(({ path, executable, hash }) => [path, executable, hash])))
+
+export interface FileChange {
+  path: string
+  change: 'added' | 'changed' | 'removed'
+}
+
+export function compareHubFiles(before: readonly VersionFile[], after: readonly VersionFile[]): FileChange[] {
+  const old = new Map(before.map((file) => [file.path, file]))
+  const kept = new Set(after.map(({ path }) => path))
+  const changes: FileChange[] = before
+    .filter(({ path }) => !kept.has(path))
+    .map(({ path }) => ({ path, change: 'removed' }))
+  for (const { path, executable, hash } of after) {
+    const was = old.get(path)
+    if (!was) changes.push({ path, change: 'added' })
+    else if (was.hash !== hash || was.executable !== executable) changes.push({ path, change: 'changed' })
+  }
+  return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }

@@ -5,7 +5,7 @@ import type { Log } from '#ground/base/log.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import { followPublished } from './follow.ts'
-import { createHubVersions, type HubVersionsDeps } from '#core/versions/hub-versions.ts'
+import { createHubVersions, type HubVersionsDeps } from './versions.ts'
 
 interface OpenVersionsDeps extends Omit<HubVersionsDeps, 'store' | 'accessChanges'> {
   store: Store

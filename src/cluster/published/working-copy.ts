@@ -3,8 +3,7 @@ import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:f
 import { dirname, join } from 'node:path'
 import { BlobDamaged, BlobStorageUnavailable, type Blobs } from '#ground/blobs/blobs.ts'
 import { openIncoming } from '#ground/blobs/incoming.ts'
-import { readHubFiles } from './hub-files.ts'
-import { compareHubFiles, type FileChange, type VersionFile } from '#core/versions/version-files.ts'
+import { compareHubFiles, readHubFiles, type FileChange, type VersionFile } from './hub-files.ts'
 
 export interface WorkingCopyDeps {
   hubFolder: string

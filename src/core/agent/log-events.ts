@@ -67,8 +67,6 @@ export const agentEvents = (log: Log) => ({
     log.warn({ event: 'model.adapted', ...e }, 'left out a part of a request that the model refused'),
   modelTableRefused: (e: { reason: string }) =>
     log.error({ event: 'models.table_refused', ...e }, 'ignored the installed model table'),
-  noteUseLost: (e: { chat: string; reason: string }) =>
-    log.warn({ event: 'memory.use_lost', ...e }, 'failed to count the use of notes'),
   usageLost: (e: { chat: string; reason: string }) =>
     log.error({ event: 'usage.lost', ...e }, 'failed to record usage'),
 })

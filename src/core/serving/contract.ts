@@ -17,7 +17,7 @@ export const listHubStates = route('get', '/hub-states', {
 })
 
 export const listHubVersions = route('get', '/hub-versions', {
-  summary: 'Versions of a Hub, newest first',
+  summary: 'Published versions of a Hub, newest first',
   level: 'admin',
   query: HubVersionsQuery,
   answer: HubVersionList,

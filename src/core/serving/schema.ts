@@ -47,13 +47,6 @@ export const HubVersionView = z
     made_at: Time,
     made_by: z.string(),
     note: z.string().nullable(),
-    digest: z.string().describe('Content hash of the files'),
-    origin: z
-      .enum(['folder', 'published'])
-      .describe('`folder`: the Hub recorded an edit of its folder; `published`: `hub publish` stored it'),
-    restores: z.int().nullable().describe('Number of the version that this version restored'),
-    changed_files: z.int().nullable().describe('Number of files that differ from the version before'),
-    has_files: z.boolean().describe('False if the Hub stores only the number and hash'),
     is_current: z.boolean(),
   })
   .meta({ id: 'HubVersion' })

@@ -15,7 +15,6 @@ import {
   type StoredSpan,
   type TraceLine,
 } from './read.ts'
-import { promptOf, withoutPrompt } from './prompt.ts'
 import { TRACE_SORT } from '#ground/api/list-sorts.ts'
 import { totalsOf, type CostOf } from './totals.ts'
 import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
@@ -103,22 +102,18 @@ function detailOf(
   }
 }
 
-const spanOf = (span: StoredSpan, from: number): TraceSpan => {
-  const attributes = attributesOf(span)
-  return {
-    span_id: span.span_id,
-    parent_span_id: span.parent_span_id,
-    hub: span.hub,
-    service: span.service,
-    name: span.name,
-    kind: span.kind as TraceSpan['kind'],
-    started_at: timeOf(span.started_at_us),
-    offset_ms: (span.started_at_us - from) / 1000,
-    duration_ms: span.duration_us / 1000,
-    failed: span.failed === 1,
-    attributes: withoutPrompt(attributes),
-    prompt: promptOf(attributes),
-  }
-}
+const spanOf = (span: StoredSpan, from: number): TraceSpan => ({
+  span_id: span.span_id,
+  parent_span_id: span.parent_span_id,
+  hub: span.hub,
+  service: span.service,
+  name: span.name,
+  kind: span.kind as TraceSpan['kind'],
+  started_at: timeOf(span.started_at_us),
+  offset_ms: (span.started_at_us - from) / 1000,
+  duration_ms: span.duration_us / 1000,
+  failed: span.failed === 1,
+  attributes: attributesOf(span),
+})
 
 const timeOf = (us: number): string => new Date(us / 1000).toISOString()

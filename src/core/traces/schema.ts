@@ -51,43 +51,6 @@ export const TracesPage = pageSchema(Trace)
 
 export const TraceParams = z.strictObject({ trace_id: TraceId })
 
-export const PROMPT_PART_NAMES = [
-  'system',
-  'skills',
-  'tools',
-  'facts',
-  'earlier',
-  'message',
-  'steps',
-] as const
-
-export const TracePrompt = z
-  .object({
-    input_tokens: z.int().nullable().describe('Input tokens that the provider reported'),
-    cached_tokens: z
-      .int()
-      .nullable()
-      .describe('Part of `input_tokens` that the provider read from its cache'),
-    cache_written_tokens: z.int().nullable(),
-    parts: z.array(
-      z.object({
-        part: z
-          .enum(PROMPT_PART_NAMES)
-          .describe(
-            '`facts`: date, files and notes; `earlier`: messages before the newest; `steps`: tool calls and results after it',
-          ),
-        tokens: z.int().describe('Estimated; the parts add up to `input_tokens`'),
-        count: z.int().describe('Number of texts, tools or messages'),
-        text: z
-          .string()
-          .nullable()
-          .describe('Beginning of the text; of tools, their names. Null unless `SVC_TRACE_CONTENT` is on'),
-      }),
-    ),
-  })
-  .meta({ id: 'TracePrompt' })
-export type TracePrompt = z.infer<typeof TracePrompt>
-
 export const TraceSpan = z
   .object({
     span_id: z.string(),
@@ -105,7 +68,6 @@ export const TraceSpan = z
       .describe(
         'Attributes named by OpenTelemetry’s conventions; contents of messages only if `SVC_TRACE_CONTENT` is on',
       ),
-    prompt: TracePrompt.nullable().describe('Request of a model call; null for other spans'),
   })
   .meta({ id: 'TraceSpan' })
 export type TraceSpan = z.infer<typeof TraceSpan>

@@ -27,13 +27,20 @@ const File = {
     .min(1)
     .max(1024)
     .optional()
-    .describe('A file of the Hub (files/report.html) or this chat (chat/report.html)'),
+    .describe(
+      'Path of a file of the Hub (files/report.html) or of this chat (chat/report.html, or just its name)',
+    ),
   content: z
     .string()
     .max(4 * 1024 * 1024)
     .optional()
-    .describe('Text, instead of `path`; requires `filename`'),
-  filename: z.string().min(1).max(255).optional().describe('Such as report.html; default the name in `path`'),
+    .describe('Text of the artifact instead of a path; requires `filename`'),
+  filename: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('File name with its extension, such as report.html; default the name in the path'),
 }
 
 const oneSource = ({
@@ -51,16 +58,17 @@ const publishTool = (deps: ArtifactToolsDeps): Tool =>
   defineTool({
     name: 'publish_artifact',
     description:
-      'Publish a file (page, report, table, picture …) as an artifact of the person, with a viewer of its own, that can ' +
-      'be shared. Give the link in the answer. update_artifact changes it later.',
+      'Publish a file (a page, report, table, picture …) as an artifact that opens in a viewer of its own and can be ' +
+      'shared. It belongs to the person you work for. Give them the link in the answer. To change one later use ' +
+      'update_artifact.',
     input: z.object({
       ...File,
-      title: Title.optional().describe('Default the file’s name'),
+      title: Title.optional().describe('Title in lists; default the file’s name'),
       audience: z
         .enum(['owner', 'hub'])
         .default('owner')
         .describe(
-          'owner: only the person; hub: everyone who can use this agent, only if the person asked for it',
+          'owner: only the person. hub: everyone who can use this agent; only if the person asked for it',
         ),
     }),
     title: (_input, state, language) => titleIn(language, 'publish', state),
@@ -73,7 +81,8 @@ const updateTool = (deps: ArtifactToolsDeps): Tool =>
   defineTool({
     name: 'update_artifact',
     description:
-      'Publish a file as a new version of an artifact of the person. Its address and readers stay the same.',
+      'Publish a file as a new version of an artifact of the person you work for. Its address and those who may see ' +
+      'it stay the same.',
     input: z.object({
       id: z.string().max(64).describe('Id of the artifact, as publish_artifact returned it'),
       ...File,

@@ -19,27 +19,32 @@ const UNIT_MS = { m: MINUTE_MS, h: 60 * MINUTE_MS, d: 24 * 60 * MINUTE_MS }
 const MAX_LIFETIME_MS = 30 * UNIT_MS.d
 
 const Input = z.object({
-  question: z.string().trim().min(1).max(MAX_QUESTION_CHARS).describe('In the person’s language'),
+  question: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_QUESTION_CHARS)
+    .describe('The question, in the person’s language'),
   choices: z
     .array(z.string().trim().min(1).max(MAX_CHOICE_CHARS))
     .min(2)
     .max(10)
     .optional()
     .describe('Answers to choose from'),
-  several: z.boolean().default(false).describe('Several choices may be chosen'),
+  several: z.boolean().default(false).describe('Whether the person may choose several of the choices'),
   form: z
     .record(z.string(), z.json())
     .optional()
     .describe(
-      'Instead of choices: a flat JSON Schema, `{"type":"object","properties":{…},"required":[…]}`. ' +
-        'Fields: string (also `enum`, or `format` email, uri, date, date-time), number, integer, boolean, with `title` and `description`. ' +
+      'Several fields instead of choices: a flat JSON Schema, `{"type":"object","properties":{…},"required":[…]}`. ' +
+        'Fields are strings (also with `enum`, or `format`: email, uri, date, date-time), numbers, integers or booleans, with `title` and `description`. ' +
         'Never ask for passwords or keys.',
     ),
   expires_in: z
     .string()
     .regex(/^[1-9]\d{0,4}[mhd]$/, 'expected a duration such as 30m, 12h or 7d')
     .default('7d')
-    .describe('Time to answer in minutes, hours or days, such as 12h; at most 30d'),
+    .describe('How long the person may answer: minutes, hours or days, such as 12h; at most 30d'),
 })
 type Input = z.output<typeof Input>
 
@@ -48,8 +53,8 @@ export const askPersonTool = (propose: ProposeQuestion): TurnTool => ({
   ...defineTool({
     name: 'ask_person',
     description:
-      'Ask the person a question that only they can answer and without whose answer you cannot continue: choices, a ' +
-      'form, or free text. Your turn ends, and continues with the answer, maybe days later.',
+      'Ask the person a question that only they can answer, with choices, a form, or as free text. Use it if the work ' +
+      'cannot continue without the answer. Your turn ends, and continues with the answer, maybe days later.',
     input: Input,
     surfaces: ['chatapp', 'schedule', 'webhook'],
     title: ({ question }, state, language) => `${titleIn(language, 'askPerson', state)}: ${question}`,

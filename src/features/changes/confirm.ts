@@ -35,12 +35,12 @@ export async function confirmRequest(
 }
 
 async function releaseCall(
-  { access, wordsOf, requests, clock, notifyOfCall, isDraining }: Confirming,
+  { access, requests, clock, notifyOfCall, isDraining }: Confirming,
   request: ChangeRequest,
 ): Promise<Result<void, ChangeRefusal>> {
   if (request.state === 'proposed') {
     if (await isDraining()) return changeRefusal('draining', DRAINING)
-    const lost = await lostPermission({ access, wordsOf }, request)
+    const lost = await lostPermission(access, request)
     if (lost !== null) return changeRefusal('forbidden', lost)
   }
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
@@ -50,14 +50,12 @@ async function releaseCall(
 }
 
 async function lostPermission(
-  { access, wordsOf }: Pick<ChangeRequestsDeps, 'access' | 'wordsOf'>,
+  { decide }: Pick<ChangeRequestsDeps['access'], 'decide'>,
   { proposer, hub, operations }: ChangeRequest,
 ): Promise<string | null> {
   for (const permission of [USE_HUB, ...(callOf(operations)?.permissions ?? [])])
-    if (!(await access.decide({ email: proposer }, hub, permission)).allowed) {
-      const words = await wordsOf(hub)
-      return `You no longer have the permission “${words.permission(permission)}” on ${words.hub}, so the call did not run. Ask an administrator for the permission, or decline this request.`
-    }
+    if (!(await decide({ email: proposer }, hub, permission)).allowed)
+      return `You do not have the permission ${permission} on this Hub any more, so the call was not run. Ask an administrator for the permission, or reject this request.`
   return null
 }
 
@@ -78,7 +76,7 @@ async function hindranceOf(
         ? request.result.detail
         : 'This change request has expired. Propose the change again.',
     }
-  if (request.state === 'rejected') return stale('This change request was declined.')
+  if (request.state === 'rejected') return stale('This change request was rejected.')
   if (request.state === 'stale') return stale(STALE)
   const account = plannedAccount(request.operations)
   const isUndone = request.result?.outcome !== 'applied' && request.result?.outcome !== 'partial'

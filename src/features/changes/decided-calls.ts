@@ -36,11 +36,8 @@ export interface DecidedCallsDeps {
 
 export interface NotifyDeps {
   background: Clock
-  /**
-   * After a restart or an error, `notify` may be called again for the same call.
-   * @param later Calls of the same chat that were decided after `call`. `notify` is called for each of them as well.
-   */
-  notify(call: DecidedCall, later: readonly DecidedCall[]): Promise<void>
+  /** After a restart or an error, `notify` may be called again for the same call. */
+  notify(call: DecidedCall): Promise<void>
   onFailure(error: unknown): void
 }
 
@@ -92,7 +89,6 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       .execute()
     // In the order of the decisions, because the agent continues with one after the other.
     const requests = rows.map(requestOf).toSorted((a, b) => (a.decidedAt ?? 0) - (b.decidedAt ?? 0))
-    const ended: DecidedCall[] = []
     for (const request of requests) {
       const { id, kind, result, expiresAt } = request
       if (kind === 'question' && request.state === 'proposed' && expiresAt <= clock.now())
@@ -101,13 +97,9 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
       if (result?.next !== undefined) followed.add(result.next)
       if (result?.next !== undefined || isOld || isClosedQuestion(request)) settle(id)
       const decided = lapsed.has(id) || settled.has(id) ? null : decidedCall(deps, request)
-      if (decided !== null) ended.push(decided)
-    }
-    for (const [index, decided] of ended.entries()) {
-      const later = ended.slice(index + 1).filter((other) => isForSameTurn(decided, other))
-      await notify(decided, later).then(
-        () =>
-          decided.kind === 'tool_call' && isLapse(decided) ? lapsed.add(decided.id) : settle(decided.id),
+      if (decided === null) continue
+      await notify(decided).then(
+        () => (kind === 'tool_call' && isLapse(decided) ? void lapsed.add(id) : settle(id)),
         onFailure,
       )
     }
@@ -173,14 +165,6 @@ const removeOldTurns = ({ store, clock }: DecidedCallsDeps) =>
     .execute()
 
 const isLapse = ({ outcome }: DecidedCall): boolean => outcome === 'stale' || outcome === 'expired'
-
-/** A question continues the turn that asked it, so that only calls are reported together. */
-const isForSameTurn = (call: DecidedCall, other: DecidedCall): boolean =>
-  call.kind === 'tool_call' &&
-  other.kind === 'tool_call' &&
-  call.email === other.email &&
-  call.hub === other.hub &&
-  call.chatId === other.chatId
 
 /** The chat continued with a message of the person, or the question belongs to a run. */
 const isClosedQuestion = ({ kind, state, result, operations }: ChangeRequest): boolean =>

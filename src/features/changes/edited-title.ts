@@ -17,6 +17,9 @@ export function editedTitle(
   return cutText(text.trim(), 200)
 }
 
+export const editedSummary = (tool: string, title: string): string =>
+  title ? `${title} (edited arguments)` : `Run ${tool} with edited arguments`
+
 const isPlain = (value: unknown): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 

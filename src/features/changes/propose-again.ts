@@ -3,11 +3,11 @@ import { canonicalJson } from '#core/audit/canonical-json.ts'
 import { accepted, type Result } from '#ground/base/result.ts'
 import type { CallOperation } from './call-facts.ts'
 import { changeRefusal, type ChangeRefusal } from './deps.ts'
-import { editedTitle } from './edited-title.ts'
+import { editedSummary, editedTitle } from './edited-title.ts'
 import { presentHash } from './held-grants.ts'
 import { callOf, grantChanges, plannedAccount } from './plan.ts'
 import { countRefusal, LIFETIME_MS, prepare, type Proposing } from './propose.ts'
-import { MAX_INPUT_LENGTH, summaryOf, TOO_LONG } from './propose-call.ts'
+import { MAX_INPUT_LENGTH, TOO_LONG } from './propose-call.ts'
 import { isWithdrawn, type ChangeRequest, type ChangeResult } from './requests.ts'
 import type { EditRequest } from './schema.ts'
 
@@ -69,7 +69,7 @@ export async function editCall(
     input,
     edited: { id: request.id, input: first },
   }
-  const next = await requestOfCall(deps, request, edited, summaryOf(call.tool, title))
+  const next = await requestOfCall(deps, request, edited, editedSummary(call.tool, title))
   const result: ChangeResult = { outcome: 'edited', detail: 'The arguments were edited, in a new request.' }
   return replaced(deps, request, { state: 'stale', result }, next)
 }

@@ -43,12 +43,12 @@ export function createCallProposals(deps: CallProposalDeps): ProposeCall {
     const open = await requests.findOpen(proposer, hash)
     if (!open && (await requests.countOpen(proposer)) >= MAX_OPEN_REQUESTS)
       return refused(
-        `There are ${MAX_OPEN_REQUESTS} open change requests of this person. The person must approve or decline some of them first.`,
+        `There are ${MAX_OPEN_REQUESTS} open change requests of this person. The person must confirm or reject some of them first.`,
       )
     const request: ChangeRequest = open ?? {
       ...plan,
       id: deps.newId(),
-      summary: summaryOf(call.tool.name, titleOf(call)),
+      summary: summaryOf(call),
       diff: [],
       policyRevision: (await deps.access.revision(deps.hub)) ?? 0,
       planHash: hash,
@@ -103,7 +103,7 @@ function titleOf({ tool, input }: ProposedCall): string {
   }
 }
 
-export const summaryOf = (tool: string, title: string): string => title || `Run ${tool}`
+const summaryOf = (call: ProposedCall): string => titleOf(call) || `Run ${call.tool.name}`
 
 const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =>
   JSON.stringify({

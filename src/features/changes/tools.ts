@@ -97,7 +97,7 @@ const proposeAccess = (deps: ManagementDeps): Tool =>
     name: 'propose_access',
     description:
       'Propose to give somebody permissions on this agent or to take them away. Changes nothing by itself: ' +
-      'give the person the link in the answer, where they approve or decline it.',
+      'give the person the link in the answer, where they confirm or reject it.',
     input: z.object({
       subject: SubjectText,
       grant: z.array(PermissionName).max(50).default([]).describe('Permissions to grant'),

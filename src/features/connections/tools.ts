@@ -25,11 +25,15 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
   ...defineTool({
     name: 'connect_account',
     description:
-      'Let the person connect an outside account that tools work with: gives a link to hand to the person; without a ' +
-      'provider, lists the providers. Never ask for passwords or tokens.',
+      'Let the person connect an outside account of theirs that tools work with. Without a provider it lists those they ' +
+      'may connect. It gives a link: hand it to the person, who connects the account there. Never ask for passwords or ' +
+      'tokens here.',
     input: z.object({
-      provider: z.string().max(256).optional().describe('Id, as listed'),
-      again: z.boolean().default(false).describe('Reconnect, for example with another account'),
+      provider: z.string().max(256).optional().describe('Id of the provider, as this tool lists it'),
+      again: z
+        .boolean()
+        .default(false)
+        .describe('Reconnect a connected provider, for example to use another account'),
     }),
     title: (_input, state, language) => titleIn(language, 'connectAccount', state),
     run: ({ provider, again }, { caller, chatId }) =>

@@ -1,17 +1,5 @@
 import { route } from '#ground/api/contract.ts'
-import {
-  FileCheck,
-  FileProblems,
-  FileQuery,
-  FileSave,
-  FilesQuery,
-  HubFiles,
-  HubFileText,
-  HubVersionDiff,
-  VersionRestore,
-  VersionRestored,
-  VersionsCompared,
-} from './schema.ts'
+import { FileCheck, FileProblems, FileQuery, FileSave, FilesQuery, HubFiles, HubFileText } from './schema.ts'
 
 const live = { level: 'admin', isLive: true } as const
 
@@ -45,20 +33,4 @@ export const saveHubFile = route('put', '/hub-file', {
   body: FileSave,
   answer: HubFileText,
   refusals: ['outside_ceiling', 'not_found', 'editing_off', 'file_conflict', 'too_large'],
-})
-
-export const compareHubVersions = route('get', '/hub-version/changes', {
-  ...live,
-  summary: 'Files that differ between two versions of a Hub',
-  query: VersionsCompared,
-  answer: HubVersionDiff,
-  refusals: ['outside_ceiling', 'not_found'],
-})
-
-export const restoreHubVersion = route('post', '/hub-version/restore', {
-  ...live,
-  summary: 'Restore the files of a version as a new version, if SVC_EDIT_HUBS allows it',
-  body: VersionRestore,
-  answer: VersionRestored,
-  refusals: ['outside_ceiling', 'not_found', 'editing_off', 'file_conflict'],
 })

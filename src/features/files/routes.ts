@@ -1,21 +1,10 @@
 import type { ConsoleFeature } from '#ground/api/console-app.ts'
 import { managedPart } from '#ground/api/managed.ts'
-import {
-  checkHubFile,
-  compareHubVersions,
-  listHubFiles,
-  readHubFile,
-  restoreHubVersion,
-  saveHubFile,
-} from './contract.ts'
+import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from './contract.ts'
 import type { EditableFiles } from './files.ts'
-import type { FileVersions } from './versions.ts'
 
 /** Only managers of the Hub may use these routes. */
-export const filesFeature = (
-  hubs: ReadonlyMap<string, EditableFiles>,
-  versions: ReadonlyMap<string, FileVersions>,
-): ConsoleFeature => ({
+export const filesFeature = (hubs: ReadonlyMap<string, EditableFiles>): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubFiles, ({ caller, query }) => managedPart(hubs, caller, query.hub).list())
     app.handle(readHubFile, ({ caller, query }) =>
@@ -26,12 +15,6 @@ export const filesFeature = (
     }))
     app.handle(saveHubFile, ({ caller, body, requestId }) =>
       managedPart(hubs, caller, body.hub).save({ ...caller, requestId }, body),
-    )
-    app.handle(compareHubVersions, ({ caller, query: { hub, from, to } }) =>
-      managedPart(versions, caller, hub).compare(from, to),
-    )
-    app.handle(restoreHubVersion, ({ caller, body, requestId }) =>
-      managedPart(versions, caller, body.hub).restore({ ...caller, requestId }, body),
     )
   },
 })

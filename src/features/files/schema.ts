@@ -91,39 +91,3 @@ export const FileSave = z
   })
   .meta({ id: 'FileSave' })
 export const FileProblems = z.object({ problems: z.array(FileProblem) })
-
-const VersionNumber = z.int().min(1)
-export const VersionsCompared = z.strictObject({
-  hub: HubSlug,
-  from: z.coerce.number().pipe(VersionNumber),
-  to: z.coerce.number().pipe(VersionNumber),
-})
-
-export const HubVersionDiff = z
-  .object({
-    from: z.int(),
-    to: z.int(),
-    digest: z.string().describe('Content hash of the version `to`'),
-    items: z.array(
-      z.object({
-        path: z.string(),
-        change: z.enum(['added', 'changed', 'removed']),
-        before: z.string().nullable().describe('Text in `from`; null if absent or not shown'),
-        after: z.string().nullable().describe('Text in `to`; null if absent or not shown'),
-      }),
-    ),
-  })
-  .meta({ id: 'HubVersionDiff' })
-export type HubVersionDiff = z.infer<typeof HubVersionDiff>
-
-export const VersionRestore = z
-  .strictObject({
-    hub: HubSlug,
-    number: VersionNumber.describe('Version whose files become the newest version'),
-    expected_digest: z.string().length(64).describe('Content hash of the current version'),
-  })
-  .meta({ id: 'HubVersionRestore' })
-
-export const VersionRestored = z
-  .object({ number: z.int().describe('Number of the new version'), changed_files: z.int() })
-  .meta({ id: 'HubVersionRestored' })

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { noteMark } from '#ground/identity/note-mark.ts'
+import { noteMark } from '#core/agent/memory/memory.ts'
 import { moveSubject } from '#core/access/move-subject.ts'
 import type { Actor } from '#core/access/change.ts'
 import type { RecordChanges } from '#core/access/write.ts'

@@ -49,8 +49,6 @@ export function readYamlWithPositions<S extends z.ZodObject>(
   }
   const complain = (offset: number, message: string): Complaint => ({ ...positionAt(offset), message })
   const unreadable = [...document.errors, ...document.warnings]
-  const indented = indentedKey(text, document.errors)
-  if (indented) return refused([complain(indented.offset, indented.message)])
   const unquotedHere = () => unquotedIn(text).map(({ offset, message }) => complain(offset, message))
   if (unreadable.length > 0) {
     const unquoted = unquotedHere()
@@ -107,23 +105,6 @@ function unquotedIn(text: string): { offset: number; message: string }[] {
     found.push({ offset, message: quoteMessage(whole, plain, `${before.trimStart()}[${quoted}]`) })
   }
   return found
-}
-
-/**
- * Finds a key that is indented although the key above has a value. The parser reports the position of that value, which
- * is on an earlier line.
- */
-function indentedKey(text: string, errors: Document['errors']): { offset: number; message: string } | null {
-  const [error] = errors
-  if (error?.code !== 'BLOCK_AS_IMPLICIT_KEY' && error?.code !== 'MULTILINE_IMPLICIT_KEY') return null
-  const [start] = error.pos
-  const found = /^(?:.*\n[ \t]+)+?([\w-]+):(?=\s|$)/.exec(text.slice(start))
-  const key = found?.[1]
-  if (!found || key === undefined) return null
-  return {
-    offset: start + found[0].length - key.length - 1,
-    message: `${key}: is indented more than the key above, which already has a value; begin both in the same column`,
-  }
 }
 
 /** Suggests quotes for a value with a colon, such as `title: Report: May`. */

@@ -7,7 +7,6 @@ export interface ChatTables {
   chat_turns: ChatTurns
   memory_people: MemoryPeople
   memory_notes: MemoryNotes
-  memory_erasures: MemoryErasures
 }
 
 interface ChatScopes {
@@ -63,18 +62,4 @@ interface MemoryNotes {
   id: string
   text: string
   saved_at_ms: number
-  /** JSON. Null if unknown. */
-  source: Generated<string | null>
-  /** Null if the text was never changed. */
-  changed_at_ms: Generated<number | null>
-  /** Number of turns that received the note. Null: 0. */
-  uses: Generated<number | null>
-  used_at_ms: Generated<number | null>
-}
-
-/** Each Hub erases the person's notes up to this time from its folder. */
-interface MemoryErasures {
-  /** Hash of the email address. */
-  person: string
-  erased_at_ms: number
 }

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely'
-
 export interface HubVersionTables {
   hub_versions: HubVersions
   hub_version_files: HubVersionFiles
@@ -15,10 +13,6 @@ interface HubVersions {
   made_by: string
   made_at_ms: number
   note: string | null
-  /** `folder`: recorded from the Hub's folder; null: published. */
-  origin: Generated<string | null>
-  restores: Generated<number | null>
-  changed_files: Generated<number | null>
 }
 
 interface HubVersionFiles {

@@ -11,7 +11,6 @@ import type { IdentityTables } from './identity-tables.ts'
 import type { InboxTables } from './inbox-tables.ts'
 import type { JourneyTables } from './journey-tables.ts'
 import type { InstanceTables } from './instance-tables.ts'
-import type { KnowledgeTables } from './knowledge-tables.ts'
 import type { McpTables } from './mcp-tables.ts'
 import type { MessageTables } from './message-tables.ts'
 import type { NoticeTables } from './notice-tables.ts'
@@ -43,7 +42,6 @@ export interface Tables
     HubVersionTables,
     IdentityTables,
     InboxTables,
-    KnowledgeTables,
     NoticeTables,
     PeopleTables,
     RatingTables,

@@ -31,13 +31,6 @@ export const NamedSource = z.object({
 })
 export type NamedSource = z.infer<typeof NamedSource>
 
-export const NoteAct = z.object({
-  /** Id of the note. Its text stays in the memory, so that it disappears with the note. */
-  id: z.string(),
-  act: z.enum(['saved', 'changed', 'forgotten']),
-})
-export type NoteAct = z.infer<typeof NoteAct>
-
 export const CallSavedFile = z.object({
   /** Part of the file's link that names the chat. */
   chat: z.string(),
@@ -50,7 +43,6 @@ export interface ToolCard {
   change?: ChangeOffer
   sources?: NamedSource[]
   saved?: CallSavedFile[]
-  note?: NoteAct
 }
 
 /** Formats may change between releases, so invalid optional fields are dropped. */
@@ -79,8 +71,6 @@ export const ToolActivity = z.object({
   sources: z.array(NamedSource).optional().catch(undefined),
   /** Files that the call saved for the person. */
   saved: z.array(CallSavedFile).optional().catch(undefined),
-  /** The note about the person that the call saved, changed or removed. */
-  note: NoteAct.optional().catch(undefined),
   /** Present if the call failed because the person has not connected an account. */
   connect: ConnectOffer.optional().catch(undefined),
   /** Present only while the state is `running`. */
@@ -158,8 +148,6 @@ export const FinishEvent = z.object({
   reason: FinishReason,
   usage: TokenUsage,
   model: z.string(),
-  /** Ids of the notes about the person that the model received. */
-  notes: z.array(z.string()).readonly().optional(),
 })
 export type FinishEvent = z.infer<typeof FinishEvent>
 

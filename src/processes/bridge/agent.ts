@@ -67,8 +67,6 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly hasChannels: boolean
 }
 
-type AgentFeatures = Pick<Features, 'changes' | 'accounts' | 'artifacts' | 'knowledge'>
-
 /** Dispose the returned object before `features`. */
 export async function startAgent(
   ground: AgentGround & Pick<Ground, 'chatapp'>,
@@ -172,7 +170,7 @@ async function reportSandbox(environment: Environment, { events }: Pick<Reports,
 
 function agentDeps(
   { settings, data, permissions, reports, telemetry, usage, modelTables, secrets, hub, clock }: AgentGround,
-  { changes, accounts, artifacts, knowledge }: AgentFeatures,
+  { changes, accounts, artifacts }: Pick<Features, 'changes' | 'accounts' | 'artifacts'>,
   {
     mcpServers,
     decidedCalls,
@@ -194,7 +192,7 @@ function agentDeps(
   metrics.watchModels(models.health)
   return {
     hub,
-    sources: [createSkillSource(hub), mcpServers, knowledge.source],
+    sources: [createSkillSource(hub), mcpServers],
     models,
     contextTokens: agentConfig.contextTokens,
     contextTokensOf: (model) => modelTables.current().contextTokensOf(model),
@@ -205,7 +203,8 @@ function agentDeps(
       ...configuredTools(environment, { clock, hubFolder, toolTimeoutMs }),
       rememberTool(memory),
       ...managementTools({ hub: hub.slug, changes, access, linkTo }),
-      ...[artifacts, knowledge, accounts].flatMap(({ tools }) => tools),
+      ...artifacts.tools,
+      ...accounts.tools,
       askPersonTool(asking.propose),
     ],
     recall: createRecall(memory),

@@ -1,13 +1,9 @@
 import { join } from 'node:path'
 import { memoryFeature } from '#core/agent/memory/routes.ts'
-import { createErasureUndo } from '#core/agent/memory/undo.ts'
-import { createSealer } from '#ground/base/sealing.ts'
-import { createSourceChats } from '#core/agent/memory/source-chats.ts'
 import { inboxFeature } from '#core/inbox/routes.ts'
 import { mcpFeature } from '#surfaces/mcp/connections/routes.ts'
 import { createEditableFiles, type FilesDeps } from '#features/files/files.ts'
 import { filesFeature } from '#features/files/routes.ts'
-import { createFileVersions } from '#features/files/versions.ts'
 import { openHubMessages } from '#features/messaging/hub-messages.ts'
 import { messagingFeature } from '#features/messaging/routes.ts'
 import { rosterFeature } from '#features/messaging/roster/routes.ts'
@@ -18,7 +14,6 @@ import { createChannelSetups } from '#features/messaging/setup/channel-setups.ts
 import { channelSetupsFeature } from '#features/messaging/setup/routes.ts'
 import type { ChannelEnvironment } from '#features/messaging/setup/channel-environment.ts'
 import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.ts'
-import { memoryUndoSecretOf } from '../secrets.ts'
 import { addressProblemBy } from '../address-problem.ts'
 import { readBuiltInToolConfig } from '../config/built-in-tools.ts'
 import { readInboundConfig } from '../config/inbound.ts'
@@ -32,14 +27,13 @@ import type { PageSources } from '#features/artifacts/open.ts'
 import type { OpenArtifacts } from '#features/artifacts/open.ts'
 import type { OpenConnections } from '#features/connections/open.ts'
 import type { ConnectedPrograms } from '#surfaces/mcp/connections/connections.ts'
-import { noSignInsFeature } from '#surfaces/mcp/oauth/no-sign-ins.ts'
 import type { OpenMcpSignIn } from '#surfaces/mcp/oauth/open.ts'
 import type { Roster } from '#features/messaging/roster/roster.ts'
 import type { HubWork } from '../work.ts'
 
 type ConsoleGround = Pick<
   Ground,
-  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'versions' | 'chatapp' | 'secrets' | 'clock'
+  'settings' | 'data' | 'permissions' | 'reports' | 'hub' | 'chatapp' | 'clock'
 >
 
 interface Opened {
@@ -54,7 +48,7 @@ interface Opened {
 }
 
 export async function ownConsoleFeatures(
-  { settings, data, permissions, reports, hub, versions, chatapp, secrets, clock }: ConsoleGround,
+  { settings, data, permissions, reports, hub, chatapp, clock }: ConsoleGround,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work, channels, setups }: Opened,
   sources: PageSources,
 ): Promise<OwnFeatures> {
@@ -97,21 +91,14 @@ export async function ownConsoleFeatures(
   const who = createRoster({ ...common, accounts: chatapp.accounts, roster })
   return {
     features: [
-      memoryFeature({
-        memories: new Map([[hub.slug, memory]]),
-        sourceChats: createSourceChats(store),
-        undo: createErasureUndo(createSealer(memoryUndoSecretOf(secrets), 'erased notes'), clock),
-      }),
-      filesFeature(
-        new Map([[hub.slug, filesOf(settings, { hub, versions, store, accessChanges, clock })]]),
-        new Map([[hub.slug, createFileVersions({ ...versions, mayEdit: settings.bridge.editHubs })]]),
-      ),
+      memoryFeature(new Map([[hub.slug, memory]])),
+      filesFeature(new Map([[hub.slug, filesOf(settings, { hub, store, accessChanges, clock })]])),
       inboxFeature(new Map([[hub.slug, inbox]])),
       channelSetupsFeature(new Map([[hub.slug, channelSetups]])),
       messagingFeature(new Map([[hub.slug, messages]])),
       rosterFeature(new Map([[hub.slug, who]])),
       mcpFeature(mcpConnections),
-      mcpSignIn ? await mcpSignIn.feature() : noSignInsFeature,
+      ...(mcpSignIn ? [await mcpSignIn.feature()] : []),
       await work.feature(),
       await accounts.feature(),
     ],
@@ -126,17 +113,12 @@ const servedChannels = (environment: BridgeSettings['environment']): ChannelName
 
 const filesOf = (
   { hubFolder, shared, bridge }: Pick<BridgeSettings, 'hubFolder' | 'shared' | 'bridge'>,
-  {
-    hub,
-    versions,
-    ...records
-  }: Pick<Ground, 'hub' | 'versions'> & Pick<FilesDeps, 'store' | 'accessChanges' | 'clock'>,
+  { hub, ...records }: Pick<Ground, 'hub'> & Pick<FilesDeps, 'store' | 'accessChanges' | 'clock'>,
 ) =>
   createEditableFiles({
     ...records,
     hub: hub.slug,
     hubFolder,
-    edit: versions.folder?.edit ?? ((_editor, write) => write()),
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
     mayEdit: bridge.editHubs && shared.hubSource === 'folder', // otherwise the next published version would overwrite the edit
     check: (path, text) => checkHubFile(hub.folderName, path, text),

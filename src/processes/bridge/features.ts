@@ -2,8 +2,6 @@ import type { HubCards } from '#core/access/hub-cards.ts'
 import type { LateMount } from '#ground/base/mount.ts'
 import type { ChangeRequests } from '#features/changes/changes.ts'
 import { createProgramConnections as createMcpConnections } from '#surfaces/mcp/connections/connections.ts'
-import { restrictedTools } from '#core/agent/tools/restricted.ts'
-import { openKnowledge, type OpenKnowledge } from '#features/knowledge/open.ts'
 import { openArtifacts, type OpenArtifacts } from '#features/artifacts/open.ts'
 import { readAccountDeletion } from '../config/chatapp.ts'
 import { groupsLockVariable } from '../config/edge.ts'
@@ -48,7 +46,6 @@ export interface Features extends AsyncDisposable {
   readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
-  readonly knowledge: OpenKnowledge
   roster(this: void): Promise<Roster>
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
   readonly isMember: ((accountId: string) => Promise<boolean>) | null
@@ -151,17 +148,6 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
       log,
     }),
   )
-  const knowledge = parts.use(
-    await openKnowledge({
-      hub: hub.slug,
-      hubFolder,
-      instance: shared.instance.id,
-      store,
-      restricted: restrictedTools({ access, decisions: permissions.decisions, hub: hub.slug, clock }),
-      clock: systemClock,
-      log,
-    }),
-  )
   const serving = {
     hub: hub.slug,
     instance: ground.registration.instance,
@@ -223,7 +209,6 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
     work,
     accounts,
     artifacts,
-    knowledge,
     roster,
     mcpConnections,
     isMember,

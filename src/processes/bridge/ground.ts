@@ -37,7 +37,7 @@ import { openTelemetry, type Telemetry } from '#core/traces/telemetry.ts'
 import { surviveToolFaults } from '#ground/hub/tools/catch-tool-errors.ts'
 import { openUsage, type OpenUsage } from '#core/usage/open.ts'
 import { openAgentState } from '../agent-state.ts'
-import { followHub, type HubSource } from '../published.ts'
+import { followHub } from '../published.ts'
 import { refuseHalfMoved } from '../unfinished-move.ts'
 import { inboxesOf, moveFolderIn } from '../inboxes.ts'
 import { createBridgeRegistration, type BridgeRegistration } from '../bridge-registration.ts'
@@ -88,7 +88,6 @@ export interface Ground extends AsyncDisposable {
   readonly usage: OpenUsage
   readonly modelTables: ModelTables
   readonly hub: Hub
-  readonly versions: HubSource
   readonly chatapp: ChatappClient
   readonly secrets: Secrets
   readonly registration: BridgeRegistration
@@ -116,9 +115,9 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     const { agreeOnHub } = await import('#cluster/instances/hub-agreement.ts')
     await agreeOnHub(shared, { store, clock })
   }
-  const versions = parts.use(await followHub(shared, { store, notifications, clock, log }))
+  const { source } = parts.use(await followHub(shared, { store, notifications, clock, log }))
   parts.use(await surviveToolFaults({ hubFolder, events: turnEvents }))
-  const watching = { log: events.hubProblem, news: events.folderNews, source: versions.source }
+  const watching = { log: events.hubProblem, news: events.folderNews, source }
   const hub = parts.use(await openHub(hubFolder, { slug: shared.hubSlug, ...watching }))
   const telemetry = parts.use(openTracing(settings, reports, { store, hub, clock }))
   const { days, mostBytes } = settings.telemetry
@@ -147,7 +146,6 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
     usage,
     modelTables,
     hub,
-    versions,
     chatapp,
     secrets,
     registration,

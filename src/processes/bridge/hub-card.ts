@@ -13,7 +13,7 @@ import type { Ground } from './ground.ts'
 /** Stores the card, the database row that describes the Hub, and stores it again after each change. */
 export async function announceCard(
   { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
-  { hubCards, noteName, work, knowledge }: Features,
+  { hubCards, noteName, work }: Features,
   {
     agent,
     mcpServers,
@@ -49,7 +49,6 @@ export async function announceCard(
   parts.defer(mcpServers.onChange(announcing.run))
   parts.defer(models.onChange(announcing.run))
   parts.defer(work.onChange(announcing.run))
-  parts.defer(knowledge.onChange(announcing.run))
   const announced = parts.move()
   return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
 }

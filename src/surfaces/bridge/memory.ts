@@ -27,15 +27,7 @@ export function memoryRoutes(
       const { email } = caller.value
       const notes = email === null ? [] : await memory.list(email)
       const answer: NotesAboutPerson = {
-        data: notes.map(({ id, text, savedAt, changedAt, source, uses, usedAt }) => ({
-          id,
-          text,
-          saved_at_ms: savedAt,
-          changed_at_ms: changedAt,
-          source,
-          uses,
-          used_at_ms: usedAt,
-        })),
+        data: notes.map(({ id, text, savedAt: saved_at_ms }) => ({ id, text, saved_at_ms })),
       }
       return reply.header('cache-control', 'no-store').send(answer)
     },

@@ -28,9 +28,9 @@ const SCRIPT = `(() => {
   }
   const check = async () => {
     if (signedOut()) return show(null)
-    const asked = fetch('/portal/api/chat-access', { headers: { accept: 'application/json' } })
-    const access = await asked.then((answer) => answer.ok && answer.json()).catch(() => null)
-    show(access?.can_manage === true ? CONSOLE : null)
+    const answer = await fetch('/portal/api/me?brief=true', { headers: { accept: 'application/json' } }).catch(() => null)
+    show(answer?.ok && answer.headers.get('content-type')?.includes('json') ? CONSOLE : null)
+    answer?.body?.cancel()
   }
   const redirectOf = (path) => {
     const below = Object.keys(DETOURS).find((from) => from.endsWith('/') && path.startsWith(from))

@@ -12,10 +12,6 @@ export const toolTexts = texts('chat.tools', {
   },
   read_file: { title: 'Read files', text: 'Reads text, tables, PDF, Office files and emails.' },
   search_files: { title: 'Search files', text: 'Searches files and lists the lines that contain a text.' },
-  search_knowledge: {
-    title: 'Find passages',
-    text: 'Finds the passages of the agent’s files that fit a question best.',
-  },
   write_file: { title: 'Write files', text: 'Creates or replaces text files in the chat’s folder.' },
   save_file: { title: 'Give you files', text: 'Creates a file for you, with a link to open it.' },
   fetch_url: { title: 'Fetch from the web', text: 'Reads public web pages and documents.' },

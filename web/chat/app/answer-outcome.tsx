@@ -10,7 +10,6 @@ const useChangeCards = lazily(() => import('../changes/change-cards.tsx'))
 const useArtifactCards = lazily(() => import('../artifacts/artifact-cards.tsx'))
 const useSavedFiles = lazily(() => import('../artifacts/saved-file-list.tsx'))
 const useConnectCards = lazily(() => import('../connections/connect-cards.tsx'))
-const useRemembered = lazily(() => import('../thread/remembered.tsx'))
 const useQuestionCards = lazily(() => import('../questions/question-cards.tsx'))
 
 const POLL_MS = 1000
@@ -40,7 +39,6 @@ const NONE: readonly ToolActivity[] = []
 export function AnswerOutcome({ message }: { message: MessageView }) {
   const { tools = NONE, model, state, content } = message
   const changes = useChangeCards(tools.some(({ change }) => change))
-  const remembered = useRemembered(tools.some(({ note }) => note))
   const questions = useQuestionCards(tools.some(({ question }) => question))
   const connections = useConnectCards(tools.some(({ connect }) => connect))
   const artifacts = useArtifactCards(tools.some(({ artifact }) => artifact))
@@ -54,7 +52,6 @@ export function AnswerOutcome({ message }: { message: MessageView }) {
       {questions && chatId !== undefined && state === 'running' && (
         <questions.QuestionCards chatId={chatId} tools={tools} />
       )}
-      {remembered && model && <remembered.NoteLines hub={model} tools={tools} />}
       {changes && <changes.ChangeCards tools={tools} onEnded={showContinuation} />}
       {connections && <connections.ConnectCards tools={tools} />}
       {artifacts && <artifacts.ArtifactCards tools={tools} />}

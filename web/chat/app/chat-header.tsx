@@ -2,14 +2,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, MessageCircleDashed, UsersRound } from 'lucide-react'
 import type { ReadConversation } from '../thread/conversation.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useShortcuts } from '../../ui/shortcuts.ts'
 import { AgentName, AgentPicker } from '../agents/agent-picker.tsx'
 import type { Agent } from '../api/agents.ts'
 import { useChatActs } from '../chats/act-dialogs.tsx'
 import { ChatMenu } from '../chats/chat-menu.tsx'
 import { chats as texts } from '../chats/messages.ts'
 import { PageHeader } from './page-header.tsx'
-import { PRINT_KEYS } from './shortcuts.ts'
 
 export interface ChatHeaderProps {
   chat: ReadConversation | null
@@ -26,7 +24,6 @@ export function ChatHeader(props: ChatHeaderProps) {
   const { chat, agents, agent, isTemporary, onTemporary, onAbout, onPick } = props
   const navigate = useNavigate()
   const { act, dialogs } = useChatActs(() => void navigate({ to: '/' }))
-  useShortcuts(chat && !isTemporary ? { [PRINT_KEYS]: () => act('print', chat) } : {})
   if (!chat) {
     return (
       <PageHeader

@@ -12,21 +12,21 @@ import { PageHeader } from './page-header.tsx'
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [401, 404].includes(error.status)
 
-export interface ChatProblemProps {
-  /** `deleted`: a temporary chat, which the server deleted when the person left it. */
-  missing?: 'unknown' | 'deleted' | false
+export function ChatProblem({
+  missing,
+  error,
+  onRetry,
+}: {
+  missing?: boolean
   error: unknown
   onRetry(): void
-}
-
-export function ChatProblem({ missing, error, onRetry }: ChatProblemProps) {
-  const texts = textsOf(missing, error)
+}) {
   return (
     <>
       <PageHeader />
       <MainPart className="flex flex-col items-center justify-center gap-2 px-4 text-center">
-        <h1 className="text-20 font-semibold">{texts.title}</h1>
-        <p className="text-14 text-muted">{texts.text}</p>
+        <h1 className="text-20 font-semibold">{missing ? thread.missingTitle : thread.failedToLoad}</h1>
+        <p className="text-14 text-muted">{missing ? thread.missingText : errorText(error)}</p>
         {missing ? (
           <Link
             to="/"
@@ -42,11 +42,4 @@ export function ChatProblem({ missing, error, onRetry }: ChatProblemProps) {
       </MainPart>
     </>
   )
-}
-
-function textsOf(missing: ChatProblemProps['missing'], error: unknown): { title: string; text: string } {
-  if (missing === 'deleted') return { title: thread.deletedTitle, text: thread.deletedText }
-  return missing
-    ? { title: thread.missingTitle, text: thread.missingText }
-    : { title: thread.failedToLoad, text: errorText(error) }
 }

@@ -12,7 +12,6 @@ import { ChatProblem, isMissing } from './chat-problem.tsx'
 import { useConsoleAddress } from './console-link.tsx'
 import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
-import { isTemporaryChat } from './temporary.ts'
 import { useLasting } from '../../ui/lasting.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { common } from '../messages.ts'
@@ -64,8 +63,7 @@ export function ChatRoute() {
   const [picked, setPicked] = useState<{ chatId: string; agentId: string }>()
   if (!chat.data && chat.error) {
     const { error, refetch } = chat
-    const missing = isMissing(error) && (isTemporaryChat(chatId) ? 'deleted' : 'unknown')
-    return <ChatProblem missing={missing} error={error} onRetry={() => void refetch()} />
+    return <ChatProblem missing={isMissing(error)} error={error} onRetry={() => void refetch()} />
   }
   if (!chat.data) return <ChatSkeleton />
   const branch = visibleBranch(chat.data.history)

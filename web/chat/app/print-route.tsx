@@ -10,7 +10,6 @@ import { LinkAddress } from '../../ui/markdown/link-address.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { WholeView } from '../../ui/markdown/whole.ts'
 import { exactTime } from '../../ui/time.ts'
-import { knownName } from '../api/agent-names.ts'
 import { agentsQuery } from '../api/agents.ts'
 import { partsInOrder } from '../api/answer-parts.ts'
 import { call } from '../api/client.ts'
@@ -39,15 +38,9 @@ export function PrintRoute() {
     const timer = setTimeout(() => window.print(), SETTLE_MS)
     return () => clearTimeout(timer)
   }, [data])
-  if (error)
-    return (
-      <ChatProblem missing={isMissing(error) && 'unknown'} error={error} onRetry={() => void refetch()} />
-    )
+  if (error) return <ChatProblem missing={isMissing(error)} error={error} onRetry={() => void refetch()} />
   if (!data) return null
-  const nameOf = (model: string | undefined) =>
-    model === undefined
-      ? texts.agent
-      : (agents.find(({ id }) => id === model)?.name ?? knownName(model) ?? model)
+  const nameOf = (model: string | undefined) => agents.find(({ id }) => id === model)?.name ?? texts.agent
   return (
     <WholeView value={true}>
       <main className="paper mx-auto flex max-w-reading flex-col gap-6 px-4 py-8">

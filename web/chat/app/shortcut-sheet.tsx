@@ -4,15 +4,7 @@ import { chats } from '../chats/messages.ts'
 import { composer } from '../composer/messages.ts'
 import { common } from '../messages.ts'
 import { jump, shortcuts as texts } from './messages.ts'
-import {
-  JUMP_KEYS,
-  MESSAGE_KEYS,
-  NEW_CHAT_KEYS,
-  PRINT_KEYS,
-  SHEET_KEY,
-  SHEET_KEYS,
-  SIDEBAR_KEYS,
-} from './shortcuts.ts'
+import { JUMP_KEYS, MESSAGE_KEYS, NEW_CHAT_KEYS, SHEET_KEY, SHEET_KEYS, SIDEBAR_KEYS } from './shortcuts.ts'
 
 export const ShortcutSheet = ({ onClose }: { onClose(): void }) => (
   <Dialog open title={texts.title} closeLabel={common.close} onClose={onClose}>
@@ -23,7 +15,6 @@ export const ShortcutSheet = ({ onClose }: { onClose(): void }) => (
         [chats.newChat, NEW_CHAT_KEYS],
         [texts.sidebar, SIDEBAR_KEYS],
         [texts.message, MESSAGE_KEYS],
-        [chats.print, PRINT_KEYS],
         [texts.sheet, SHEET_KEYS, SHEET_KEY],
       ]}
     />

@@ -5,5 +5,3 @@ export const MESSAGE_KEYS = 'shift+escape'
 export const SHEET_KEYS = 'mod+/'
 /** Opens the same list outside text fields. */
 export const SHEET_KEY = '?'
-/** Instead of the browser's printing, which would print only the messages on the screen. */
-export const PRINT_KEYS = 'mod+p'

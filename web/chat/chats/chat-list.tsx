@@ -47,6 +47,7 @@ export function ChatList({ scroller, onAct }: ChatListProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div {...place} className={cx('rounded-m', isOver && 'outline-2 outline-accent')}>
       <ChatGroups
+        waiting={<ListSkeleton />}
         groups={groups}
         scroller={scroller}
         row={(chat, ref) => <ChatRow key={chat.id} ref={ref} chat={chat} onAct={onAct} />}

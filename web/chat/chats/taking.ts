@@ -2,7 +2,6 @@ import { listArchivedChats, listChats, readChat } from '#chatapp/chats/contract.
 import { importChats as importEntries } from '#chatapp/imports/contract.ts'
 import { downloadText } from '../../ui/download.ts'
 import { ApiError } from '../../ui/call.ts'
-import { knownName } from '../api/agent-names.ts'
 import type { ImportOutcome, OnProgress } from '../api/chat-imports.ts'
 import { call, errorText } from '../api/client.ts'
 import { chats as texts } from './messages.ts'
@@ -10,12 +9,9 @@ import { chatAsMarkdown, fileNameOf } from './written.ts'
 
 export async function exportChat(id: string, form: 'markdown' | 'json'): Promise<void> {
   const chat = await call(readChat, { params: { id } })
-  if (form === 'markdown')
-    downloadText(fileNameOf(chat.title, 'md'), chatAsMarkdown(chat, nameOf), 'text/markdown')
+  if (form === 'markdown') downloadText(fileNameOf(chat.title, 'md'), chatAsMarkdown(chat), 'text/markdown')
   else downloadText(fileNameOf(chat.title, 'json'), JSON.stringify([chat], null, 2), 'application/json')
 }
-
-const nameOf = (agent: string): string => knownName(agent) ?? agent
 
 export async function exportAll(onProgress: OnProgress): Promise<number> {
   const listed = [...(await call(listChats, {})), ...(await call(listArchivedChats, {}))]

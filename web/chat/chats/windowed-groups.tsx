@@ -45,7 +45,6 @@ export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGro
     estimateSize: () => ROW_PX,
     overscan: READY,
     scrollMargin: above,
-    initialOffset: () => scroller.current?.scrollTop ?? 0,
   })
   const items = virtual.getVirtualItems()
   const last = items.at(-1)

@@ -33,9 +33,7 @@ test('a chat is exported as Markdown, with authors, files, the calls where they 
     message({ role: 'assistant', content: '', state: 'failed', error: { message: 'No model.', code: 'x' } }),
     message({ role: 'assistant', content: 'half', state: 'stopped' }),
   ]
-  const text = chatAsMarkdown({ title: 'Shade', chat: { messages } } as unknown as ChatView, (agent) =>
-    agent === 'garden' ? 'Garden helper' : agent,
-  )
+  const text = chatAsMarkdown({ title: 'Shade', chat: { messages } } as unknown as ChatView)
   assert.deepEqual(
     text.split('\n').filter((line) => line !== '' && !/^\*\w.*2023/.test(line)),
     [
@@ -43,7 +41,7 @@ test('a chat is exported as Markdown, with authors, files, the calls where they 
       '## You',
       '- 📎 plan.pdf',
       'What **grows**?',
-      '## Garden helper',
+      '## garden',
       '> Searched files',
       '```ts',
       'let a',

@@ -5,19 +5,15 @@ import { partsInOrder } from '../api/answer-parts.ts'
 import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
-/** @param nameOf Returns the name of an agent. */
-export function chatAsMarkdown({ title, chat }: ChatView, nameOf: (agent: string) => string): string {
+export function chatAsMarkdown({ title, chat }: ChatView): string {
   const parts = chat.messages.map((message) =>
-    [heading(message, nameOf), files(message), ...body(message), ending(message)]
-      .filter(Boolean)
-      .join('\n\n'),
+    [heading(message), files(message), ...body(message), ending(message)].filter(Boolean).join('\n\n'),
   )
   return `${[`# ${title || texts.untitled}`, ...parts].join('\n\n')}\n`
 }
 
-function heading({ role, model, timestamp }: MessageView, nameOf: (agent: string) => string): string {
-  const agent = model === undefined ? texts.agent : nameOf(model)
-  const who = role === 'user' ? texts.you : agent
+function heading({ role, model, timestamp }: MessageView): string {
+  const who = role === 'user' ? texts.you : (model ?? texts.agent)
   return `## ${who}\n\n*${exactTime(timestamp)}*`
 }
 

@@ -8,7 +8,6 @@ export const scheduleTexts = texts('chat.schedules', {
     'Schedule a question that you ask again and again. You can also choose “Schedule…” in the menu of the message box or of a prompt that you sent.',
   addTitle: 'New schedule',
   editTitle: 'Change the schedule',
-  leave: 'The schedule is not saved yet. Your input would be lost.',
   prompt: 'Prompt',
   name: 'Title',
   nameHint: 'Title in this list and of new chats. By default, the beginning of the prompt.',

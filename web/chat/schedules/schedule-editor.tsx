@@ -6,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { focusAtOnce } from '../../ui/focus-at-once.ts'
-import { LeaveQuestion } from '../../ui/leave-question.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -51,8 +50,6 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
   const [times, setTimes] = useState(before ? timesOf(before.schedule) : NEW_TIMES)
   const [timeZone, setTimeZone] = useState(before?.time_zone ?? ownTimeZone())
   const [isTried, setTried] = useState(false)
-  const typed = JSON.stringify([form, times, timeZone])
-  const [start] = useState(typed)
   const hasPrompt = form.prompt.trim() !== ''
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -107,27 +104,9 @@ export function ScheduleEditor(props: ScheduleEditorProps) {
         <Button type="submit" look="primary" busy={busy}>
           {common.save}
         </Button>
-        <CancelButton hasInput={typed !== start && !busy} onCancel={onCancel} />
+        <Button onClick={onCancel}>{common.cancel}</Button>
       </div>
     </form>
-  )
-}
-
-/** Asks before it discards input, as leaving the page does. */
-function CancelButton({ hasInput, onCancel }: { hasInput: boolean; onCancel(): void }) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <Button onClick={() => (hasInput ? setAsking(true) : onCancel())}>{common.cancel}</Button>
-      {hasInput && (
-        <LeaveQuestion
-          text={texts.leave}
-          isLeaving={isAsking}
-          onStay={() => setAsking(false)}
-          onLeave={onCancel}
-        />
-      )}
-    </>
   )
 }
 

@@ -3,16 +3,11 @@ import type { MessageView } from '#chatapp/chats/schema.ts'
 import { number } from '../../ui/language.ts'
 import { money } from '../../ui/money.ts'
 import { duration, exactTime } from '../../ui/time.ts'
-import { RememberedNotes } from './remembered.tsx'
 import { messageMenu as texts } from './message-menu-messages.ts'
 
 /** Answers of earlier releases, and of other model servers, lack some of the facts. */
-export function AnswerDetails({
-  message,
-}: {
-  message: Pick<MessageView, 'facts' | 'usage' | 'timestamp' | 'model'>
-}) {
-  const { facts = {}, usage, timestamp, model: hub } = message
+export function AnswerDetails({ message }: { message: Pick<MessageView, 'facts' | 'usage' | 'timestamp'> }) {
+  const { facts = {}, usage, timestamp } = message
   const tokens = tokensOf(usage)
   const rows: readonly [string, ReactNode][] = [
     ...(facts.model ? [[texts.model, <bdi key="model">{facts.model}</bdi>] as [string, ReactNode]] : []),
@@ -26,17 +21,14 @@ export function AnswerDetails({
     [texts.finished, exactTime(timestamp)],
   ]
   return (
-    <>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13 tabular-nums">
-        {rows.map(([name, value]) => (
-          <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {hub && facts.notes && <RememberedNotes hub={hub} ids={facts.notes} />}
-    </>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-13 tabular-nums">
+      {rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

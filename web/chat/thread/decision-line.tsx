@@ -2,11 +2,7 @@ import { CircleAlert, CircleCheck, CircleSlash, Clock } from 'lucide-react'
 import type { CallDecision } from '#chatapp/chats/schema.ts'
 import { thread } from './messages.ts'
 
-export const DecisionLine = ({
-  decision: { outcome, summary, reason, edited },
-}: {
-  decision: CallDecision
-}) => (
+export const DecisionLine = ({ decision: { outcome, summary, reason } }: { decision: CallDecision }) => (
   <article
     aria-label={thread.yourDecision}
     className="flex min-w-0 items-start justify-end gap-2 text-13 text-muted"
@@ -16,7 +12,6 @@ export const DecisionLine = ({
     </span>
     <p className="min-w-0 break-words">
       {thread.decided[outcome]}: <bdi>{summary}</bdi>
-      {edited && ` · ${thread.edited}`}
       {reason && (
         <span dir="auto" className="block whitespace-pre-wrap">
           {reason}

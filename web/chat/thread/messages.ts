@@ -76,8 +76,6 @@ export const thread = texts('chat.thread', {
   reconnecting: 'Reconnecting…',
   missingTitle: 'No such chat',
   missingText: 'The chat doesn’t exist, or it belongs to another account.',
-  deletedTitle: 'This temporary chat was deleted',
-  deletedText: 'A temporary chat is deleted when you leave it.',
   failedToLoad: 'This chat couldn’t be loaded',
   agentLost: 'This agent is not available to you any more.',
   notSent: 'Your message wasn’t sent.',

@@ -5,11 +5,11 @@ import { Button } from '../../ui/button.tsx'
 import { newVersion } from '../../ui/messages.ts'
 import { isMissingPart, useIsNewVersion } from '../../ui/new-version.ts'
 import { useServerReturn } from '../../ui/use-server-return.ts'
-import { errorText, goToSignIn, hasCode, isConsoleUnreachable } from '../kit/api.ts'
+import { errorText, hasCode, isConsoleUnreachable } from '../kit/api.ts'
 import { Calm } from '../kit/calm.tsx'
 import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
-import { entry, problems, signedOut } from './messages.ts'
+import { entry, problems } from './messages.ts'
 
 export function EntryProblem({ error }: { error: unknown }) {
   if (hasCode(error, 'blocked')) return <Calm icon={<Ban />} title={entry.blocked} text={entry.blockedText} />
@@ -32,7 +32,6 @@ export function PageError({ error }: { error: unknown }) {
   const isNewVersion = useIsNewVersion()
   const client = useQueryClient()
   const isMissing = isMissingPart(error)
-  const isSignedOut = hasCode(error, 'unauthenticated')
   const isLost = !isNewVersion && (isMissing || isConsoleUnreachable(error))
   async function retry() {
     // Browsers may keep a failed import, so only a reload fetches the part again.
@@ -53,15 +52,9 @@ export function PageError({ error }: { error: unknown }) {
         <p className="text-14 text-muted">
           {isNewVersion ? newVersion.text : isLost ? problems.lostText : errorText(error)}
         </p>
-        {isSignedOut ? (
-          <Button look="primary" className="mt-2" onClick={() => goToSignIn()}>
-            {signedOut.signIn}
-          </Button>
-        ) : (
-          <Button look="primary" className="mt-2" onClick={() => void retry()}>
-            {isNewVersion ? newVersion.reload : common.retry}
-          </Button>
-        )}
+        <Button look="primary" className="mt-2" onClick={() => void retry()}>
+          {isNewVersion ? newVersion.reload : common.retry}
+        </Button>
       </div>
     </main>
   )

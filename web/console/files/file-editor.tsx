@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { LeaveQuestion } from '../../ui/leave-question.tsx'
+import { LeaveQuestion } from '../kit/leave-question.tsx'
 import { files } from './messages.ts'
 import { SaveDialog, type Edited } from './save-dialog.tsx'
 

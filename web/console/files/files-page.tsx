@@ -72,7 +72,7 @@ function HubFiles({ slug, kinds }: { slug: string; kinds: readonly NewKind[] }) 
       ) : (
         <ListSkeleton />
       )}
-      <Versions hub={slug} mayEdit={data?.may_edit === true} />
+      <Versions hub={slug} />
       {asksNew && (
         <NewFileDialog kinds={kinds} paths={paths} onClose={() => setAsksNew(false)} onBegin={begin} />
       )}

@@ -1,12 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  checkHubFile,
-  compareHubVersions,
-  listHubFiles,
-  readHubFile,
-  restoreHubVersion,
-  saveHubFile,
-} from '#features/files/contract.ts'
+import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from '#features/files/contract.ts'
 import { listAccessChanges } from '#core/audit/contract.ts'
 import { listHubVersions } from '#core/serving/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
@@ -32,12 +25,6 @@ export const versionsQuery = (hub: string) =>
     queryFn: ({ signal }) => call(listHubVersions, { query: { hub, limit: SHOWN_VERSIONS }, signal }),
   })
 
-export const diffQuery = (hub: string, from: number, to: number) =>
-  queryOptions({
-    queryKey: ['hub-versions', hub, from, to],
-    queryFn: ({ signal }) => call(compareHubVersions, { query: { hub, from, to }, signal }),
-  })
-
 export const savesQuery = (hub: string) =>
   queryOptions({
     queryKey: ['hub-files', hub, 'saves'],
@@ -51,29 +38,12 @@ export const checkQuery = (body: BodyOf<typeof checkHubFile>) =>
     queryFn: ({ signal }) => call(checkHubFile, { body, signal }),
   })
 
-export function useRestore(hub: string, onRestored: (number: number) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: BodyOf<typeof restoreHubVersion>) => call(restoreHubVersion, { body }),
-    onSuccess: ({ number }) => onRestored(number),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: versionsQuery(hub).queryKey }),
-        client.invalidateQueries({ queryKey: filesQuery(hub).queryKey }),
-      ]),
-  })
-}
-
 /** Calls `onSaved` also if the reloaded list has removed the form meanwhile, as for a new file. */
 export function useSave(onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof saveHubFile>) => call(saveHubFile, { body }),
     onSuccess: onSaved,
-    onSettled: (_file, _error, { hub }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: filesQuery(hub).queryKey }),
-        client.invalidateQueries({ queryKey: versionsQuery(hub).queryKey }),
-      ]),
+    onSettled: (_file, _error, { hub }) => client.invalidateQueries({ queryKey: filesQuery(hub).queryKey }),
   })
 }

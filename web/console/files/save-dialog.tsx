@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HubFileText } from '#features/files/schema.ts'
+import { ChangedLines } from '../../ui/artifacts/compare/changed-lines.tsx'
+import { changesBetween } from '../../ui/artifacts/compare/changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { errorText, hasCode } from '../kit/api.ts'
 import { common } from '../kit/messages.ts'
-import { FileChanges } from './file-changes.tsx'
 import { files } from './messages.ts'
 import { Problems } from './problems.tsx'
 import { checkQuery, fileQuery, useSave } from './queries.ts'
@@ -68,5 +70,21 @@ export function SaveDialog({ hub, from, text, onClose, onSaved }: SaveDialogProp
         </div>
       </div>
     </Dialog>
+  )
+}
+
+function FileChanges({ before, after }: { before: string; after: string }) {
+  const { data, isPending } = useQuery({
+    queryKey: ['file-changes', before, after],
+    queryFn: () => changesBetween(before, after),
+    gcTime: 0,
+  })
+  if (isPending) return <Skeleton className="h-32 w-full rounded-m" />
+  if (!data) return <p className="text-13 text-muted">{files.tooMuch}</p>
+  if (data.length === 0) return <p className="text-13 text-muted">{files.nothing}</p>
+  return (
+    <div className="max-h-[50dvh] overflow-auto rounded-m border border-line">
+      <ChangedLines changes={data} />
+    </div>
   )
 }

@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
-import type { HubVersionView } from '#core/serving/schema.ts'
+import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
 import { When } from '../../ui/when.tsx'
 import { files } from './messages.ts'
 import { savesQuery, versionsQuery } from './queries.ts'
-import { VersionDialog } from './version-dialog.tsx'
 
-/** Versions of the Hub's files, and the last saved files. */
-export function Versions({ hub, mayEdit }: { hub: string; mayEdit: boolean }) {
-  const [shown, setShown] = useState<HubVersionView | null>(null)
+/** Published versions, or the last saved files of a Hub whose source is its folder. */
+export function Versions({ hub }: { hub: string }) {
   const versions = useQuery(versionsQuery(hub)).data?.items
   const saves = useQuery(savesQuery(hub)).data?.items
   if (!versions || !saves) return null
-  const current = versions.find(({ is_current: isCurrent }) => isCurrent)
   return (
     <section aria-label={files.versions} className="flex flex-col gap-2">
       <h2 className="font-semibold">{files.versions}</h2>
@@ -23,15 +18,9 @@ export function Versions({ hub, mayEdit }: { hub: string; mayEdit: boolean }) {
         {versions.length + saves.length === 0 && (
           <li className="px-4 py-3 text-13 text-muted">{files.noVersions}</li>
         )}
-        {versions.map((version) => (
-          <Line key={version.number} by={nameOf(version.made_by)} at={version.made_at}>
-            <VersionLine {...version} />
-            {current && version.has_files && version.number !== current.number && (
-              <Button onClick={() => setShown(version)}>
-                {files.compare}
-                <span className="sr-only"> {files.version(version.number)}</span>
-              </Button>
-            )}
+        {versions.map(({ number, made_at, made_by, note, is_current: isCurrent }) => (
+          <Line key={number} by={made_by} at={made_at}>
+            {files.version(number)} {isCurrent && <Badge tone="ok">{files.current}</Badge>} {note}
           </Line>
         ))}
         {saves.map(({ id, at, actor, after }) => (
@@ -40,15 +29,6 @@ export function Versions({ hub, mayEdit }: { hub: string; mayEdit: boolean }) {
           </Line>
         ))}
       </ul>
-      {shown && current && (
-        <VersionDialog
-          hub={hub}
-          shown={shown}
-          current={current}
-          mayRestore={mayEdit && current.origin === 'folder'}
-          onClose={() => setShown(null)}
-        />
-      )}
       {saves.length > 0 && (
         <Link
           to="/access-changes"
@@ -61,22 +41,6 @@ export function Versions({ hub, mayEdit }: { hub: string; mayEdit: boolean }) {
     </section>
   )
 }
-
-const VersionLine = ({ number, is_current: isCurrent, ...version }: HubVersionView) => (
-  <span className="me-3">
-    {files.version(number)} {isCurrent && <Badge tone="ok">{files.current}</Badge>} {version.note}{' '}
-    <span className="text-13 text-muted">
-      {[
-        version.restores !== null && files.restores(version.restores),
-        version.changed_files !== null && files.changedFiles(version.changed_files),
-      ]
-        .filter(Boolean)
-        .join(' · ')}
-    </span>
-  </span>
-)
-
-const nameOf = (actor: string): string => (actor === 'system:hub' ? files.byFolder : actor)
 
 const Line = ({ by, at, children }: { by: string; at: string; children: ReactNode }) => (
   <li className="flex flex-wrap items-center gap-x-3 px-4 py-2 text-14">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { LeaveQuestion } from '../../ui/leave-question.tsx'
+import { LeaveQuestion } from '../kit/leave-question.tsx'
 import { hubs } from './messages.ts'
 import { countChanges } from './draft.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'

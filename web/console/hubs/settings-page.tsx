@@ -28,11 +28,6 @@ export function HubSettingsPage() {
             >
               {me.is_organization_admin && <Mode hub={hub} />}
             </Setting>
-            <Setting title={hubs.webhooks} text={hubs.webhooksText}>
-              <Link to="/hubs/$slug/activity/inbox" params={{ slug }} className={LINK}>
-                {hubs.webhooks}
-              </Link>
-            </Setting>
             <Setting title={hubs.channels} text={hubs.channelsText}>
               <Link to="/hubs/$slug/activity/messages" params={{ slug }} className={LINK}>
                 {hubs.channels}
@@ -41,8 +36,12 @@ export function HubSettingsPage() {
                 {hubs.roster}
               </Link>
             </Setting>
-            {/* Last, because its height is known only after its request. */}
             <ChannelSetups hub={slug} />
+            <Setting title={hubs.webhooks} text={hubs.webhooksText}>
+              <Link to="/hubs/$slug/activity/inbox" params={{ slug }} className={LINK}>
+                {hubs.webhooks}
+              </Link>
+            </Setting>
           </div>
         </PageFrame>
       )}

@@ -1,7 +1,6 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
 import { translateTexts } from '../../ui/language.ts'
 import { errors } from '../../ui/messages.ts'
-import { common } from './messages.ts'
 
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
@@ -16,9 +15,7 @@ export const isConsoleUnreachable = (error: unknown): boolean =>
 export const errorOf: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const known = typeof code === 'string' ? translateTexts('console.refusals', code) : undefined
-  // The server's own sentence is also for programs.
-  const forPeople = code === 'unauthenticated' ? common.signedOut : undefined
-  const text = forPeople ?? known ?? (typeof detail === 'string' && detail ? detail : textOf(status))
+  const text = known ?? (typeof detail === 'string' && detail ? detail : textOf(status))
   return new ApiError(status, typeof code === 'string' ? code : '', text)
 }
 

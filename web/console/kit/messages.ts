@@ -7,7 +7,6 @@ export const common = texts('console.kit.common', {
   ...shared.common,
   console: 'Console',
   toChat: 'Go to the web chat',
-  signedOut: 'You are signed out. Sign in to continue.',
   acts: 'Actions',
   sections: 'Pages of this section',
   tabs: 'Tabs',
@@ -79,6 +78,12 @@ export const setups = texts('console.kit.setups', {
   secretStays: 'Saved. Leave this field empty to keep the saved value.',
   remove: 'Remove…',
   tryAndSave: 'Test and save',
+})
+
+export const leaving = texts('console.kit.leaving', {
+  title: 'Leave this page?',
+  leave: 'Leave',
+  stay: 'Stay',
 })
 
 export const exports = texts('console.kit.exports', {

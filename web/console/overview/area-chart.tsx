@@ -1,7 +1,7 @@
 import { useId, useState, type PointerEvent } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { useWidth } from '../../ui/width.ts'
-import { labelTicks, ticksFor, widthOfLabels } from './scale.ts'
+import { labelTicks, ticksFor } from './scale.ts'
 
 export interface Series {
   id: string
@@ -21,7 +21,7 @@ export interface AreaChartProps {
 }
 
 const HEIGHT = 200
-const SPACE = { top: 8, right: 8, bottom: 22 }
+const SPACE = { top: 8, right: 8, bottom: 22, left: 44 }
 const BOTTOM = HEIGHT - SPACE.bottom
 const LABEL_WIDTH = 72
 const LINES = { 1: 'stroke-chart-1', 2: 'stroke-chart-2' } as const
@@ -36,7 +36,7 @@ export function AreaChart(props: AreaChartProps) {
   const [pointed, setPointed] = useState<number | null>(null)
   const plot = plotOf(props, width)
   function point(event: PointerEvent<SVGSVGElement>) {
-    const at = event.clientX - event.currentTarget.getBoundingClientRect().left - plot.left
+    const at = event.clientX - event.currentTarget.getBoundingClientRect().left - SPACE.left
     const index = Math.round((at / Math.max(1, plot.inner)) * (times.length - 1))
     setPointed(Math.min(times.length - 1, Math.max(0, index)))
   }
@@ -72,23 +72,23 @@ export function AreaChart(props: AreaChartProps) {
 
 type Plot = ReturnType<typeof plotOf>
 
-function plotOf({ times, series, least, format }: AreaChartProps, width: number) {
+function plotOf({ times, series, least }: AreaChartProps, width: number) {
   const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)), { least })
-  const left = widthOfLabels(ticks.map(format))
-  const inner = Math.max(0, width - left - SPACE.right)
-  const x = (index: number) => left + (times.length < 2 ? inner / 2 : (index / (times.length - 1)) * inner)
+  const inner = Math.max(0, width - SPACE.left - SPACE.right)
+  const x = (index: number) =>
+    SPACE.left + (times.length < 2 ? inner / 2 : (index / (times.length - 1)) * inner)
   const y = (value: number) => BOTTOM - (value / ticks.at(-1)!) * (BOTTOM - SPACE.top)
-  return { width, left, inner, ticks, x, y }
+  return { width, inner, ticks, x, y }
 }
 
 function Axes({ plot, times, nameTime, format }: AreaChartProps & { plot: Plot }) {
-  const { width, left, inner, ticks, x, y } = plot
+  const { width, inner, ticks, x, y } = plot
   return (
     <>
       {ticks.map((tick) => (
         <g key={tick}>
-          <line x1={left} x2={width - SPACE.right} y1={y(tick)} y2={y(tick)} className="stroke-line" />
-          <text x={left - 8} y={y(tick) + 4} textAnchor="end" className="fill-faint tabular-nums">
+          <line x1={SPACE.left} x2={width - SPACE.right} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+          <text x={SPACE.left - 8} y={y(tick) + 4} textAnchor="end" className="fill-faint tabular-nums">
             {format(tick)}
           </text>
         </g>
@@ -98,7 +98,7 @@ function Axes({ plot, times, nameTime, format }: AreaChartProps & { plot: Plot }
           key={index}
           x={x(index)}
           y={HEIGHT - 5}
-          textAnchor={index === 0 ? 'start' : width - x(index) < LABEL_WIDTH / 2 ? 'end' : 'middle'}
+          textAnchor={index === 0 ? 'start' : index === times.length - 1 ? 'end' : 'middle'}
           className="fill-faint"
         >
           {nameTime(times[index]!)}
@@ -108,14 +108,14 @@ function Axes({ plot, times, nameTime, format }: AreaChartProps & { plot: Plot }
   )
 }
 
-function Areas({ plot: { left, inner, x, y }, series }: AreaChartProps & { plot: Plot }) {
+function Areas({ plot: { inner, x, y }, series }: AreaChartProps & { plot: Plot }) {
   const clip = useId()
   const points = (values: readonly number[]) =>
     values.map((value, index) => `${x(index)},${y(value)}`).join(' ')
   return (
     <>
       <clipPath id={clip}>
-        <rect x={left} y={0} width={inner} height={HEIGHT} />
+        <rect x={SPACE.left} y={0} width={inner} height={HEIGHT} />
       </clipPath>
       <g clipPath={`url(#${clip})`}>
         {series.map(({ id, colour, values }) => (

@@ -12,10 +12,7 @@ export const Figures = ({ summary: { totals, before, series } }: { summary: Summ
   <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
     {FIGURES.map((figure) => (
       <FigureCard key={figure} label={overview.figures[figure]}>
-        <dd
-          className="text-24 font-semibold whitespace-nowrap tabular-nums xl:max-2xl:text-20"
-          title={exactly(figure, totals)}
-        >
+        <dd className="text-24 font-semibold tabular-nums" title={exactly(figure, totals)}>
           {shortly(figure, totals)}
         </dd>
         {figure in before && (
@@ -47,7 +44,7 @@ const FigureCard = ({ label, children }: { label: string; children: ReactNode })
 function shortly(figure: Figure, totals: Totals): string {
   const value = totals[figure]
   if (value === null) return '–'
-  if (figure === 'tokens' && totals.estimated_turns > 0) return `≈\u00A0${compact(value)}`
+  if (figure === 'tokens' && totals.estimated_turns > 0) return `≈ ${compact(value)}`
   return figure === 'cost_usd' ? money(value) : compact(value)
 }
 

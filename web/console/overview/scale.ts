@@ -16,18 +16,3 @@ export function labelTicks(length: number, most: number): number[] {
   const every = Math.max(1, Math.ceil(length / Math.max(1, most)))
   return Array.from({ length }, (_, index) => index).filter((index) => index % every === 0)
 }
-
-const GAP_PX = 12
-const MIN_WIDTH_PX = 44
-/** Of a digit of 12 px; letters are at most a little wider, Chinese characters about twice as wide. */
-const DIGIT_PX = 7.7
-const WIDE = /[\p{Script=Han}]/gu
-
-/** The space for the labels of an axis, which differ by language: `100K` in English is `100.000` in German. */
-export const widthOfLabels = (labels: readonly string[]): number =>
-  Math.max(
-    MIN_WIDTH_PX,
-    ...labels.map(
-      (label) => Math.ceil((label.length + (label.match(WIDE)?.length ?? 0)) * DIGIT_PX) + GAP_PX,
-    ),
-  )

@@ -19,8 +19,6 @@ export const invitations = texts('console.invitations', {
     open_webui: 'Open WebUI manages the accounts, so people are not invited here.',
   },
   setUpMail: 'Set up a mail server',
-  setUpByOperator:
-    'The operator sets it up with SVC_SMTP_URL and SVC_MAIL_FROM in the Hub’s .env and a restart. With SVC_CONSOLE_SETUP=true, you can set it up in the Console.',
   refused: {
     duplicate_email: 'has an account already',
     already_invited: 'was invited already',

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listGroups } from '#features/administration/contract.ts'
-import { readMailSetup } from '#features/administration/setups/contract.ts'
 import {
   invitePeople,
   listInvitations,
@@ -31,11 +30,6 @@ export const invitationsQuery = (limit: number) =>
 export const groupChoicesQuery = queryOptions({
   queryKey: ['groups'],
   queryFn: ({ signal }) => call(listGroups, { signal }),
-})
-
-export const mailSetupQuery = queryOptions({
-  queryKey: ['mail-setup'],
-  queryFn: ({ signal }) => call(readMailSetup, { signal }),
 })
 
 export type MailLanguage = NonNullable<BodyOf<typeof invitePeople>['language']>

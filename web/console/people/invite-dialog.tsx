@@ -14,16 +14,9 @@ import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { errorText } from '../kit/api.ts'
 import { common } from '../kit/messages.ts'
-import { readOnlyText } from '../kit/setup.tsx'
 import { FirstAccess, startingGrants } from './first-access.tsx'
 import { invitations } from './invitation-messages.ts'
-import {
-  groupChoicesQuery,
-  mailSetupQuery,
-  ownLanguage,
-  useInvite,
-  type MailLanguage,
-} from './invitation-queries.ts'
+import { groupChoicesQuery, ownLanguage, useInvite, type MailLanguage } from './invitation-queries.ts'
 import { people } from './messages.ts'
 
 export interface InviteDialogProps {
@@ -63,15 +56,11 @@ function MissingMail({
   me: Me
   onClose(): void
 }) {
-  const isForAdmin = problem === 'no_mail_server' && me.is_organization_admin
-  const { data: setup } = useQuery({ ...mailSetupQuery, enabled: isForAdmin })
-  const isReadOnly = setup !== undefined && readOnlyText(setup) !== null
   return (
     <div className="flex flex-col gap-4">
       <Notice kind="attention">{invitations.problems[problem]}</Notice>
-      {isReadOnly && <p className="text-14 text-pretty text-muted">{invitations.setUpByOperator}</p>}
       <div className="flex flex-wrap justify-end gap-3">
-        {setup && !isReadOnly && (
+        {problem === 'no_mail_server' && me.is_organization_admin && (
           <Link
             to="/web-chat/mail"
             className="inline-flex min-h-hit items-center text-14 font-medium text-accent-text underline-offset-4 hover:underline"

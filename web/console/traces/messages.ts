@@ -1,4 +1,3 @@
-import type { TracePrompt } from '#core/traces/schema.ts'
 import { plural } from '../kit/plural.ts'
 import { number, texts } from '../../ui/language.ts'
 
@@ -102,25 +101,6 @@ export const traces = texts('console.traces', {
   traceId: 'Trace',
   spanId: 'Span',
   kind: 'Kind',
-  sent: 'What the model was sent',
-  modelCall: 'Model call',
-  part: 'Part',
-  share: 'Share',
-  showText: 'Text',
-  sum: 'Total',
-  fromCache: 'Read from the provider’s cache',
-  toCache: 'Written to the provider’s cache',
-  sentHint: 'The provider reports only the total. The tokens of the parts are estimated.',
-  sentEstimated: 'The provider did not report tokens, so all numbers are estimated.',
-  parts: {
-    system: 'Instructions',
-    skills: 'Skills',
-    tools: 'Tools',
-    facts: 'Date, files and notes',
-    earlier: 'Earlier messages',
-    message: 'This message',
-    steps: 'Tool calls and results',
-  } satisfies Readonly<Record<TracePrompt['parts'][number]['part'], string>>,
   summary: (spans: number, took: string) => `${plural(spans, 'span', 'spans')} in ${took}`,
   facts,
   services,

@@ -11,7 +11,6 @@ import { money } from '../kit/numbers.ts'
 import { PageFrame } from '../kit/page.tsx'
 import { traces } from './messages.ts'
 import { traceQuery } from './queries.ts'
-import { SentParts } from './sent-parts.tsx'
 import { TraceStateBadge } from './state-badge.tsx'
 import { Waterfall } from './waterfall.tsx'
 
@@ -44,10 +43,7 @@ export function TracePage() {
       ) : query.error && !trace ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : trace ? (
-        <>
-          <Waterfall trace={trace} />
-          <SentParts spans={trace.spans} />
-        </>
+        <Waterfall trace={trace} />
       ) : (
         <ListSkeleton />
       )}

@@ -19,7 +19,6 @@ const span = (span_id: string, parent_span_id: string | null, more: Partial<Trac
   duration_ms: 10_000,
   failed: false,
   attributes: {},
-  prompt: null,
   ...more,
 })
 const spans = [

@@ -163,7 +163,7 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
             title={span.name}
             className={cx(
               rowLinkClass,
-              'min-w-0 truncate text-start @max-xl:break-words @max-xl:whitespace-normal',
+              'min-w-0 truncate @max-xl:break-words @max-xl:whitespace-normal',
               isFound && 'text-accent-text',
             )}
             onClick={onShow}

@@ -3,7 +3,6 @@ import type * as artifactParts from '../artifacts/messages.ts'
 import type { changeRequest } from '../change-request/messages.ts'
 import type * as keys from '../keys/messages.ts'
 import type { languageTexts } from '../language-messages.ts'
-import type { leaving } from '../leave-messages.ts'
 import type { markdownMessages } from '../markdown/messages.ts'
 import type * as ui from '../messages.ts'
 import type { question } from '../questions/messages.ts'
@@ -15,10 +14,8 @@ export type PartsCatalogue = {
   'ui.newVersion': typeof ui.newVersion
   'ui.account': typeof ui.account
   'ui.language': typeof languageTexts
-  'ui.leaving': typeof leaving
   'ui.connectionStates': typeof ui.connectionStates
   'ui.units': typeof ui.units
-  'ui.keyNames': typeof ui.keyNames
   'ui.artifactKinds': typeof ARTIFACT_KINDS
   'ui.markdown': typeof markdownMessages
   'ui.keys': typeof keys.keyMessages

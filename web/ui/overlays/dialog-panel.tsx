@@ -40,9 +40,7 @@ export function DialogPanel({
         >
           <header className="flex items-start justify-between gap-4 border-b border-line pt-2 pb-3 ps-5 pe-3">
             <div className="min-w-0 [overflow-wrap:anywhere]">
-              <Radix.Title className="flex min-h-hit items-center text-16 font-semibold">
-                <span className="line-clamp-2">{title}</span>
-              </Radix.Title>
+              <Radix.Title className="flex min-h-hit items-center text-16 font-semibold">{title}</Radix.Title>
               {description && (
                 <Radix.Description className="text-13 text-muted">{description}</Radix.Description>
               )}

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { StoredChat } from '../chat.ts'
 import type { StoredMessage } from '../message.ts'
 import { searchMark } from './mark.ts'
-import { termsOf } from '#ground/base/search-terms.ts'
+import { termsOf } from './words.ts'
 
 type Tx = Transaction<Tables>
 

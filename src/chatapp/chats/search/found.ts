@@ -3,7 +3,7 @@ import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { BY_POSITION_INDEX } from '../outline.ts'
 import { searchMark } from './mark.ts'
-import { parseSearchTerms } from '#ground/base/search-terms.ts'
+import { parseSearchTerms } from './words.ts'
 
 type Db = Kysely<Tables>
 

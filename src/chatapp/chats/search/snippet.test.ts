@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { marksOf, snippetOf } from './snippet.ts'
-import { parseSearchTerms } from '#ground/base/search-terms.ts'
+import { parseSearchTerms } from './words.ts'
 
 const marked = (text: string, asked: string) =>
   marksOf(text, parseSearchTerms('', asked)).map(([from, to]) => text.slice(from, to))

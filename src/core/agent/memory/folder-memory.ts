@@ -1,11 +1,19 @@
-import { readdir, rm, unlink } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock, EpochMs } from '#ground/base/clock.ts'
+import type { Clock } from '#ground/base/clock.ts'
+import { syncFolder, writeFileDurably } from '#ground/base/durable-file.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
-import { accepted, type Result } from '#ground/base/result.ts'
-import { noteMark } from '#ground/identity/note-mark.ts'
-import { changedNote, newNote, readNotedText, type AgentMemory, type Note, type SavedNote } from './memory.ts'
-import { ignoreMissing, notesIn, writeNote, writeUses } from './note-files.ts'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { cutText } from '#ground/base/cut-text.ts'
+import {
+  MAX_NOTE_LENGTH,
+  noteMark,
+  MAX_NOTES,
+  readNotedText,
+  TOO_MANY,
+  type AgentMemory,
+  type Note,
+} from './memory.ts'
 
 export interface FolderMemoryDeps {
   folder: string
@@ -13,74 +21,81 @@ export interface FolderMemoryDeps {
   newId(): string
 }
 
+const NOTE_FILE = /^[0-9a-f-]{36}\.json$/
+
 /** One file per note, so that processes do not conflict. */
 export function folderMemory({ folder, clock, newId }: FolderMemoryDeps): AgentMemory {
   const folderOf = (email: string) => join(folder, noteMark(email))
   const inTurn = createOneByOne() // concurrent calls would each pass the limit and the check for duplicates
 
   const list = (email: string) => notesIn(folderOf(email))
-  const write = (email: string, note: Note) => writeNote(folder, noteMark(email), note)
 
-  const add = (email: string, note: Note): Promise<Result<SavedNote, string>> =>
-    inTurn(folderOf(email), async () => {
-      const saved = newNote(await list(email), note)
-      if (saved.ok && saved.value.isNew) {
-        await write(email, note)
-        if (note.uses > 0) await writeUses(folderOf(email), (uses) => uses.set(note.id, note))
-      }
-      return saved
-    })
+  const add = async (email: string, text: string): Promise<Result<Note, string>> => {
+    const known = await list(email)
+    const same = known.find((note) => note.text === text)
+    if (same) return accepted(same)
+    if (known.length >= MAX_NOTES) return refused(TOO_MANY)
+    const note: Note = { id: newId(), text, savedAt: clock.now() }
+    await writeNote(folder, noteMark(email), note)
+    return accepted(note)
+  }
 
   return {
     list,
-    async save(email, given, source) {
+    async save(email, given) {
       const text = readNotedText(given)
-      if (!text.ok) return text
-      const note = { id: newId(), text: text.value, savedAt: clock.now(), source }
-      return add(email, { ...note, changedAt: null, uses: 0, usedAt: null })
+      return text.ok ? inTurn(folderOf(email), () => add(email, text.value)) : text
     },
-    change: (email, id, change) =>
-      inTurn(folderOf(email), async () => {
-        const changed = changedNote(await list(email), id, change, clock.now())
-        if (changed.ok) await write(email, changed.value)
-        return changed
-      }),
-    async restore(email, note) {
-      const added = await add(email, note)
-      return added.ok ? accepted(added.value.note) : added
+    async forget(email, id) {
+      if (!NOTE_FILE.test(`${id}.json`)) return false
+      return unlink(join(folderOf(email), `${id}.json`)).then(
+        () => true,
+        ignoreMissing(() => false),
+      )
     },
-    forget: (email, id) =>
-      inTurn(folderOf(email), async () => {
-        const note = (await list(email)).find((known) => known.id === id)
-        if (!note) return null
-        await unlink(join(folderOf(email), `${id}.json`)).catch(ignoreMissing(() => {}))
-        if (note.uses > 0) await writeUses(folderOf(email), (uses) => uses.delete(id))
-        return note
-      }),
     forgetAll: (email) =>
       inTurn(folderOf(email), async () => {
         const { length } = await list(email)
         await rm(folderOf(email), { recursive: true, force: true })
         return length
       }),
-    recordUse: (email, ids) =>
-      inTurn(folderOf(email), async () => {
-        const names = await readdir(folderOf(email)).catch(ignoreMissing(() => [] as string[]))
-        const still = ids.filter((id) => names.includes(`${id}.json`)) // the person may have erased notes meanwhile
-        if (still.length === 0) return
-        await writeUses(folderOf(email), (uses) => {
-          for (const id of still) uses.set(id, { uses: (uses.get(id)?.uses ?? 0) + 1, usedAt: clock.now() })
-        })
-      }),
   }
 }
 
-/** Erases a person's notes that were saved until this time. */
-export async function eraseNotesUntil(folder: string, person: string, until: EpochMs): Promise<void> {
-  const place = join(folder, person)
-  const notes = await notesIn(place)
-  const erased = notes.filter(({ savedAt }) => savedAt <= until)
-  if (erased.length === notes.length) return rm(place, { recursive: true, force: true })
-  for (const { id } of erased) await unlink(join(place, `${id}.json`)).catch(ignoreMissing(() => {}))
-  await writeUses(place, (uses) => erased.forEach(({ id }) => uses.delete(id)))
+export async function writeNote(folder: string, person: string, { id, text, savedAt }: Note): Promise<void> {
+  const personFolder = join(folder, person)
+  await mkdir(personFolder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+  await writeFileDurably(join(personFolder, `${id}.json`), JSON.stringify({ text, saved_at: savedAt }))
+  await syncFolder(folder)
 }
+
+export async function notesIn(place: string): Promise<Note[]> {
+  const names = await readdir(place).catch(ignoreMissing(() => [] as string[]))
+  const notes = await Promise.all(
+    names.filter((name) => NOTE_FILE.test(name)).map((name) => readNote(place, name)),
+  )
+  return notes
+    .filter((note) => note !== null)
+    .toSorted((a, b) => b.savedAt - a.savedAt || (a.id < b.id ? 1 : -1))
+}
+
+async function readNote(place: string, name: string): Promise<Note | null> {
+  try {
+    const { text, saved_at } = JSON.parse(await readFile(join(place, name), 'utf8')) as Record<
+      string,
+      unknown
+    >
+    if (typeof text !== 'string' || typeof saved_at !== 'number') return null
+    return { id: name.slice(0, -'.json'.length), text: cutText(text, MAX_NOTE_LENGTH), savedAt: saved_at }
+  } catch {
+    return null
+  }
+}
+
+const ignoreMissing =
+  <T>(instead: () => T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return instead()
+    throw error
+  }

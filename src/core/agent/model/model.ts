@@ -26,8 +26,7 @@ export type ContentPart = { type: 'text'; text: string } | FilePart
 
 export type TurnMessage =
   | { role: 'system'; text: string }
-  /** `isFromHub`: the Hub states facts; no person wrote the message. */
-  | { role: 'user'; parts: readonly ContentPart[]; isFromHub?: boolean }
+  | { role: 'user'; parts: readonly ContentPart[] }
   | {
       role: 'assistant'
       text: string

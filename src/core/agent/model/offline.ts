@@ -11,7 +11,7 @@ export const OFFLINE_MODEL = 'offline/offline'
 
 const DELTAS_PER_BREATH = 32
 
-/** Usage counts words instead of tokens, without the system prompt and the Hub's facts. */
+/** Usage counts words instead of tokens, without the system prompt. */
 export const createOfflineModel = (clock: Clock): LanguageModel => ({
   id: OFFLINE_MODEL,
   counts: ({ messages }) => wordsIn(messages),
@@ -176,7 +176,7 @@ const textOf = (message: TurnMessage | undefined): string => {
 
 const wordsIn = (messages: readonly TurnMessage[]): number =>
   messages.reduce((sum, message) => {
-    if (message.role === 'system' || (message.role === 'user' && message.isFromHub)) return sum
+    if (message.role === 'system') return sum
     if (message.role === 'tool') return sum + message.results.reduce((n, { text }) => n + wordCount(text), 0)
     return sum + wordCount(textOf(message))
   }, 0)

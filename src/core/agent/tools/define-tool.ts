@@ -21,15 +21,10 @@ export interface ToolDefinition<Input extends z.ZodType = z.ZodType> {
   /** Only people with this capability may use the tool. Every use is recorded. */
   restricted?: Restriction
   /**
-   * Required and optional variables of the Hub's `.env`, the provider of a required external account, and the addresses
-   * of the outside services that `ctx.assertion` may address.
+   * Required variables of the Hub's `.env`, the provider of a required external account, and the addresses of the
+   * outside services that `ctx.assertion` may address.
    */
-  needs?: {
-    env?: readonly string[]
-    optionalEnv?: readonly string[]
-    connection?: string
-    assertions?: readonly string[]
-  }
+  needs?: { env?: readonly string[]; connection?: string; assertions?: readonly string[] }
   /** Surfaces that offer the tool, such as `chatapp`; default all. */
   surfaces?: readonly string[]
   /** `editable`: the person may also change the input of a call. */
@@ -61,7 +56,6 @@ export function defineTool<Input extends z.ZodType>(definition: ToolDefinition<I
     restricted: definition.restricted ?? null,
     needs: {
       env: definition.needs?.env ?? [],
-      optionalEnv: definition.needs?.optionalEnv ?? [],
       connection: definition.needs?.connection ?? null,
       assertions: definition.needs?.assertions ?? [],
     },
@@ -105,7 +99,7 @@ const problemsOf = (definition: ToolDefinition): string[] => {
     ],
     [
       needs === undefined || isNeeds(needs),
-      '`needs` must be { env: [variable names], optionalEnv: [variable names], connection: provider, assertions: [addresses] }',
+      '`needs` must be { env: [variable names], connection: provider, assertions: [addresses] }',
     ],
     [surfaces === undefined || isTexts(surfaces), '`surfaces` must be a list of surface names'],
     [
@@ -143,14 +137,12 @@ const isRestriction = (value: unknown): boolean => {
   )
 }
 
-const LISTS_OF_NEEDS = new Set(['env', 'optionalEnv', 'assertions'])
-
 const isNeeds = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   Object.entries(value).every(
     ([key, given]) =>
-      (LISTS_OF_NEEDS.has(key) && isTexts(given)) ||
+      ((key === 'env' || key === 'assertions') && isTexts(given)) ||
       (key === 'connection' && typeof given === 'string' && given !== ''),
   )
 
@@ -162,10 +154,7 @@ const labelOf = (definition: ToolDefinition): string =>
 
 const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> => {
   try {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, {
-      io: 'input',
-      override: withoutSafeBounds,
-    }) as Record<string, unknown>
+    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' }) as Record<string, unknown>
     return schema
   } catch (error) {
     throw new TypeError(
@@ -175,12 +164,6 @@ const inputSchemaOf = (name: string, input: z.ZodType): Record<string, unknown> 
       },
     )
   }
-}
-
-/** zod gives every integer the bounds of exact numbers. They fill the prompt, and `parse` checks them. */
-const withoutSafeBounds = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
 }
 
 const spoken = (name: string): string => {

@@ -95,11 +95,7 @@ const grantRecord = ({ subject, hub, permission, grantedBy, grantedAt, revision 
   revision,
 })
 
-const reasonFor = (
-  tool: Pick<Tool, 'name'>,
-  { capability, label }: Restriction,
-  { reason }: AccessDecision,
-): string => {
+const reasonFor = (tool: Tool, { capability, label }: Restriction, { reason }: AccessDecision): string => {
   if (reason === 'blocked') return 'You are blocked. Ask an administrator.'
   const needed = `${tool.name} needs the capability “${label}” (${capability}) on this Hub`
   return reason === 'no_identity'

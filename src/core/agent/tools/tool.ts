@@ -60,7 +60,6 @@ export interface ToolContext {
   traceparent: string | null
   /** Aborts when the turn is cancelled or the time limit passes. */
   signal: AbortSignal
-  /** Variables of `needs`. An optional variable that is not set is empty. */
   env: Readonly<Record<string, string>>
   /**
    * Call it for each use, because the token is refreshed.
@@ -95,8 +94,6 @@ export interface Tool {
   readonly restricted: Restriction | null
   readonly needs: {
     readonly env: readonly string[]
-    /** Variables without which the tool works, too. */
-    readonly optionalEnv?: readonly string[]
     readonly connection?: string | null
     /** Recipients of signed assertions. */
     readonly assertions?: readonly string[]
@@ -155,11 +152,7 @@ export interface CallOrigin {
 }
 
 /** Called before any code of a restricted tool runs, including its input check and title. */
-export type MayUse = (
-  tool: Pick<Tool, 'name' | 'restricted'>,
-  caller: Caller,
-  origin: CallOrigin,
-) => Promise<AccessVerdict>
+export type MayUse = (tool: Tool, caller: Caller, origin: CallOrigin) => Promise<AccessVerdict>
 
 /** Whether the model sees tools that need this capability. `MayUse` still decides on each call. */
 export type MaySee = (capability: string, caller: Caller) => Promise<boolean>

@@ -10,7 +10,6 @@ import { textTokens, toolTokens } from './context/estimate.ts'
 import type { LanguageModel } from '#core/agent/model/model.ts'
 import { createDelegates, DELEGATES, MAX_DEPTH } from './delegates/delegates.ts'
 import { createLoopGuard } from './loop-guard.ts'
-import { createToolsOnDemand } from './on-demand/tools-on-demand.ts'
 import { createPromptPrefixes } from './prompt-prefixes.ts'
 import { runTurn, type RunTurnDeps } from './run-turn.ts'
 import {
@@ -24,7 +23,6 @@ import type { ToolMention } from '#core/agent/tools/tool-names.ts'
 import { listedSkills, withStartedSkill } from './started-skill.ts'
 import { factsOf, systemPrompt } from './system-prompt.ts'
 import { tracedTurn } from './tracing.ts'
-import { READ_SKILL } from '#core/agent/tools/skills/source.ts'
 import { createToolboxes, shownTo } from '#core/agent/tools/toolbox.ts'
 import type { Agent, AgentTurn } from './turn.ts'
 import type { TurnNesting } from './turn-tool.ts'
@@ -100,7 +98,6 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     }),
     clientCalls: createClientCalls(),
     promptPrefixes: createPromptPrefixes(),
-    toolsOnDemand: createToolsOnDemand(deps.clock, usualTools(deps.tools)),
     attachedTexts: createAttachedTexts(),
     limits: { parallelTools: 8, ...deps.limits },
     mayUse: deps.mayUse ?? denyRestricted,
@@ -149,18 +146,11 @@ export function createAgent(deps: AgentDeps): OpenAgent {
     neededTokens() {
       const day = { now: deps.clock.now(), timeZone: deps.timeZone ?? 'UTC' }
       const toolbox = toolboxes.toolboxFor({ surface: 'chatapp' })
-      const agent = deps.hub.agent()
       const facts = factsOf(day, [], [], listedSkills(deps.hub, toolbox))
-      return (
-        textTokens(systemPrompt(agent, facts)) +
-        toolTokens(complete.toolsOnDemand.initialSpecs(agent, toolbox))
-      )
+      return textTokens(systemPrompt(deps.hub.agent(), facts)) + toolTokens(toolbox.specs)
     },
   }
 }
-
-const usualTools = (builtIn: readonly Tool[]): ReadonlySet<string> =>
-  new Set([...builtIn.map(({ name }) => name), READ_SKILL, DELEGATES])
 
 const refusedToolProblem = ({ model, tool, reason }: RefusedTool): HubProblem => ({
   file: 'agent.md',

@@ -50,15 +50,7 @@ export async function openCall(
   const { name } = requested
   const unopened = (hindrance: Hindrance): OpenedCall => ({ title: () => name, ready: refused(hindrance) })
   const tool = deps.toolbox.get(name)
-  if (!tool)
-    return unopened(
-      badCall(
-        unknownTool(
-          name,
-          deps.toolbox.specs.map((spec) => spec.name),
-        ),
-      ),
-    )
+  if (!tool) return unopened(badCall(unknownTool(name, deps.toolbox.names)))
   const denial = tool.restricted ? await denialOf(deps, turn, tool, signal) : null
   if (denial) return unopened(denial)
   const checked = check(tool, requested)

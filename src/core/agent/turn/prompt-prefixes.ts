@@ -4,10 +4,8 @@ import type { AgentFile } from '#ground/hub/hub.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 import {
   changedFacts,
-  firstFacts,
   hasLostNotes,
   instructionsOf,
-  stablePrompt,
   systemPrompt,
   type PromptFacts,
 } from './system-prompt.ts'
@@ -15,13 +13,11 @@ import type { AgentTurn } from './turn.ts'
 
 /**
  * Keeps the beginning of a chat's requests unchanged between turns, so that the model server's prompt cache matches:
- * 1. The system prompt has only the instructions and skills, so that all chats share it.
- *    The first turn of a chat states the facts (date, files, notes about the caller) in a message after the system
- *    prompt, which the chat keeps.
+ * 1. The first turn of a chat states the facts (date, files, notes about the caller) in the system prompt, which the
+ *    chat keeps.
  * 2. A later turn states only changed facts, in an update before the text of the newest message.
  * 3. The chat keeps each update and its position. Later turns insert the update at this position again.
  * 4. If the kept state is lost or outdated, the chat starts again with step 1.
- * 5. A shortened conversation states the newest facts in the system prompt, which is never shortened.
  */
 export interface PromptPrefixes {
   prefixFor(
@@ -34,7 +30,7 @@ export interface PromptPrefixes {
 
 export interface PromptPrefix {
   messages: TurnMessage[]
-  /** States the newest facts in the system prompt, and removes the first facts and the updates. */
+  /** Replaces the system prompt with the newest facts, and removes the updates. */
   renewed(messages: readonly TurnMessage[]): TurnMessage[]
 }
 
@@ -64,16 +60,11 @@ export function createPromptPrefixes(): PromptPrefixes {
       const state = continued(chats.get(key), email, facts, talk) ?? { email, facts, updates: [] }
       chats.set(key, state)
       const { messages, originals } = withUpdates(talk, state.updates)
-      const system: TurnMessage = { role: 'system', text: stablePrompt(agent, state.facts) }
-      const first: TurnMessage = {
-        role: 'user',
-        isFromHub: true,
-        parts: [{ type: 'text', text: firstFacts(state.facts) }],
-      }
+      const system: TurnMessage = { role: 'system', text: systemPrompt(agent, state.facts) }
       const newest: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
       return {
-        messages: [system, first, ...messages],
-        renewed: ([, , ...rest]) => [newest, ...rest.map((message) => originals.get(message) ?? message)],
+        messages: [system, ...messages],
+        renewed: ([, ...rest]) => [newest, ...rest.map((message) => originals.get(message) ?? message)],
       }
     },
   }

@@ -1,5 +1,5 @@
 import type { AgentFile, Hub } from '#ground/hub/hub.ts'
-import type { Recall } from '#core/agent/memory/recall.ts'
+import type { Caller } from '#ground/identity/caller.ts'
 import type { FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import type { ClientCalls } from './client-tools.ts'
 import type { Contexts, FittedModel, FittedRequest } from './context/contexts.ts'
@@ -12,11 +12,9 @@ import type { ModelChooser } from '#core/agent/model/choose.ts'
 import type { TurnMessage, LanguageModel } from '#core/agent/model/model.ts'
 import { shownFile } from './made-file.ts'
 import { offeredTools, type TurnTools } from './offered-tools.ts'
-import type { OfferedTools, ToolsOnDemand } from './on-demand/tools-on-demand.ts'
 import { createIdenticalCalls } from './identical-calls.ts'
 import { runCalls, type RunCallsDeps } from './run-calls.ts'
 import type { PromptPrefix, PromptPrefixes } from './prompt-prefixes.ts'
-import { notesOf, recordNoteUse } from './note-use.ts'
 import { openModelList } from './open-model-list.ts'
 import { checkSpending, type OpenSpending, type TurnSpending } from './spending.ts'
 import { listedSkills } from './started-skill.ts'
@@ -34,10 +32,9 @@ export interface RunTurnDeps extends RunCallsDeps, TimeZones {
   recordUsage(usage: TurnUsage): unknown
   /** Default: no budgets. */
   openSpending?: OpenSpending
-  recall?: Recall | undefined
+  recall?(caller: Caller): Promise<readonly string[]>
   contexts: Contexts
   promptPrefixes: PromptPrefixes
-  toolsOnDemand: ToolsOnDemand
   clientCalls: ClientCalls
   attachedTexts: AttachedTexts
   nesting?: TurnNesting
@@ -53,8 +50,7 @@ export async function* runTurn(
 ): AsyncGenerator<TurnEvent> {
   const startedAt = deps.clock.now()
   const agent = { ...deps.hub.agent(), ...definedOverrides(turn.overrides ?? {}) }
-  const { toolbox: permitted, clientTools } = offeredTools(deps.toolbox, turn)
-  const offer = deps.toolsOnDemand.offer(turn, agent, permitted, clientTools)
+  const offer = offeredTools(deps.toolbox, turn)
   const usage: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
   const chosen = deps.models.modelsFor(agent.model)
   const { email } = turn.caller
@@ -66,19 +62,18 @@ export async function* runTurn(
   })
   const model = openModelList(deps, turn, chosen, { usage, spending })
   const stop = linkedController(signal)
-  const progress: Progress = { usage, steps: 0, outcome: 'aborted', notes: [] }
+  const progress: Progress = { usage, steps: 0, outcome: 'aborted' }
   let isRefused = false
   await checkSpending(spending) // checks first, because a refused turn records no usage
   try {
     const [files, remembered, day] = await Promise.all([
       turn.files.list(),
-      deps.recall?.notesFor(turn.caller),
+      deps.recall?.(turn.caller),
       dayOf(startedAt, turn, deps),
     ])
-    progress.notes = remembered?.map(({ id }) => id) ?? []
     const facts = factsOf(day, files, remembered, listedSkills(deps.hub, offer.toolbox))
     const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
-    const tools = toolSpecs(offer, clientTools)
+    const tools = toolSpecs(offer, offer.clientTools)
     const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)
     const talk = deps.clientCalls.restore(turn.chatId, read)
     const prefix = deps.promptPrefixes.prefixFor(turn, agent, facts, talk)
@@ -87,7 +82,6 @@ export async function* runTurn(
       turn,
       {
         ...offer,
-        clientTools,
         agent,
         model,
         prefix,
@@ -102,20 +96,13 @@ export async function* runTurn(
     if (title) yield { type: 'title', title }
     recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: reason })
     progress.outcome = 'recorded'
-    yield {
-      type: 'finish',
-      reason,
-      usage: withoutCalls(progress.usage),
-      model: model.id,
-      ...notesOf(progress),
-    }
+    yield { type: 'finish', reason, usage: withoutCalls(progress.usage), model: model.id }
   } catch (error) {
     if (progress.outcome !== 'recorded') progress.outcome = 'failed'
     isRefused = error instanceof TurnRefused
     throw error
   } finally {
     stop.abort()
-    recordNoteUse(deps, turn, progress)
     if (isRefused && isUnused(usage)) await spending?.release().catch(() => {})
     else if (progress.outcome !== 'recorded')
       recordTurn(deps, turn, { model, spending }, startedAt, { ...progress, outcome: progress.outcome })
@@ -128,14 +115,12 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
-  /** Ids of the notes that the model received. */
-  notes: readonly string[]
 }
 
-const toolSpecs = ({ specs }: Pick<OfferedTools, 'specs'>, clientTools: TurnTools['clientTools']) =>
-  clientTools.length > 0 ? [...specs(), ...clientTools] : specs()
+const toolSpecs = ({ toolbox }: Pick<RunTurnDeps, 'toolbox'>, clientTools: TurnTools['clientTools']) =>
+  clientTools.length > 0 ? [...toolbox.specs, ...clientTools] : toolbox.specs
 
-interface Conversation extends OfferedTools, Pick<TurnTools, 'clientTools'> {
+interface Conversation extends TurnTools {
   agent: AgentFile
   model: FittedModel
   prefix: PromptPrefix
@@ -145,7 +130,7 @@ interface Conversation extends OfferedTools, Pick<TurnTools, 'clientTools'> {
 async function* steps(
   deps: RunTurnDeps,
   turn: AgentTurn,
-  { agent, model, prefix, clientTools: offered, signal, specs, called }: Conversation,
+  { agent, model, prefix, clientTools: offered, signal }: Conversation,
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { messages } = prefix
@@ -154,7 +139,7 @@ async function* steps(
   const request: FittedRequest = {
     messages,
     renewed: prefix.renewed,
-    tools: toolSpecs({ specs }, offered),
+    tools: toolSpecs(deps, offered),
     toolChoice: turn.toolChoice,
     responseFormat: turn.responseFormat,
     settings: turn.settings,
@@ -201,11 +186,13 @@ async function* steps(
     if (answer.toolCalls.length === 0) return 'stop'
     if (isSpent()) return yield* stopWith(lastText, stepLimitNotice(agent.maxTurns))
     const clientCalls = answer.toolCalls.filter(({ name }) => clientTools.has(name))
-    const ours = answer.toolCalls.filter(({ name }) => !clientTools.has(name))
+    const ours =
+      clientCalls.length > 0
+        ? answer.toolCalls.filter((call) => !clientCalls.includes(call))
+        : answer.toolCalls
     const calledAt = performance.now()
     const results = yield* runCalls(deps, turn, ours, calling, signal)
     turn.waited?.(performance.now() - calledAt)
-    called(ours.map(({ name }) => name))
     if (signal.aborted) return 'aborted'
     if (ending.isOver()) return await endTurn(deps, turn, ending, { messages, initialCount, answer, results })
     const repeatedTool = calling.repeats.endlesslyCalledTool()
@@ -217,7 +204,6 @@ async function* steps(
       return 'tool-calls'
     }
     messages.push(message, { role: 'tool', results })
-    request.tools = toolSpecs({ specs }, offered)
     // If the tool choice stayed `required`, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }
@@ -272,7 +258,7 @@ export const recordTurn = (
   turn: AgentTurn,
   { model, spending }: { model: Pick<LanguageModel, 'id'>; spending: Pick<TurnSpending, 'turn'> | undefined },
   startedAt: number,
-  { usage, steps, outcome }: Pick<Progress, 'usage' | 'steps'> & { outcome: TurnUsage['outcome'] },
+  { usage, steps, outcome }: Omit<Progress, 'outcome'> & { outcome: TurnUsage['outcome'] },
 ): void => {
   const durationMs = deps.clock.now() - startedAt
   const { email, surface } = turn.caller

@@ -40,10 +40,7 @@ export function toolContext(
   source: ToolContext['source'] = () => {},
 ): ToolContext {
   const env = Object.fromEntries(
-    [...tool.needs.env, ...(tool.needs.optionalEnv ?? [])].map((name) => [
-      name,
-      variableOf(deps.environment, name) ?? '',
-    ]),
+    tool.needs.env.map((name) => [name, variableOf(deps.environment, name) ?? '']),
   )
   for (const [name, value] of Object.entries(env)) if (SECRET_NAME.test(name)) hide(value)
   const folders = { hubFolder: deps.hub.folder, chatFolder: turn.files.folder }
@@ -54,7 +51,7 @@ export function toolContext(
     traceparent: turn.traceparent ?? null,
     signal,
     files: {
-      list: async () => (await listFiles(folders, null, signal)).map(({ path, size }) => ({ path, size })),
+      list: () => listFiles(folders, null, signal),
       read: (path) => readWholeFile(folders, path),
       readText: async (path) => (await readWholeFile(folders, path)).toString('utf8'),
     },

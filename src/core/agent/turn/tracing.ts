@@ -2,12 +2,11 @@ import { HUB_VERSION, type Tracer } from '#ground/base/trace/tracer.ts'
 import type { ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import {
   ModelFailure,
+  type TurnMessage,
   type LanguageModel,
   type ModelEvent,
-  type ModelRequest,
 } from '#core/agent/model/model.ts'
 import { cutText } from '#ground/base/cut-text.ts'
-import { partsOf, PROMPT_PARTS, spokenMessage } from './prompt-parts.ts'
 import type { AgentTurn } from './turn.ts'
 
 export interface Tracing {
@@ -84,7 +83,6 @@ export function tracedModel(
           'gen_ai.conversation.id': turn.chatId,
           'svc.hub': hub,
           'gen_ai.input.messages': content ? contentOf(request.messages.map(spokenMessage)) : null,
-          ...promptAttributes(request, content),
         },
       })
       const pieces: string[] = []
@@ -143,19 +141,6 @@ export async function tracedCall<Outcome extends { text: string; failed: boolean
   }
 }
 
-const MAX_PART_LENGTH = 4 * 1024
-
-const promptAttributes = (request: ModelRequest, content: boolean): Record<string, string | number> =>
-  Object.fromEntries(
-    partsOf(request).flatMap(({ part, tokens, count, text }): [string, string | number][] => [
-      [`${PROMPT_PARTS}.${part}.tokens`, tokens],
-      [`${PROMPT_PARTS}.${part}.count`, count],
-      ...(content
-        ? [[`${PROMPT_PARTS}.${part}.text`, cutText(text(), MAX_PART_LENGTH)] as [string, string]]
-        : []),
-    ]),
-  )
-
 type Finish = Pick<Extract<ModelEvent, { type: 'finish' }>, 'reason' | 'usage'>
 
 const answerAttributes = ({ reason, usage }: Finish) => ({
@@ -176,6 +161,21 @@ const PROVIDERS: ReadonlyMap<string, string> = new Map([['google', 'gcp.gemini']
 
 const errorType = (error: unknown): string =>
   error instanceof ModelFailure ? error.code : error instanceof Error ? error.name : '_OTHER'
+
+const spokenMessage = (message: TurnMessage): { role: string; text: string } => {
+  switch (message.role) {
+    case 'system':
+    case 'assistant':
+      return { role: message.role, text: message.text }
+    case 'user':
+      return {
+        role: 'user',
+        text: message.parts.map((part) => (part.type === 'text' ? part.text : '')).join(''),
+      }
+    case 'tool':
+      return { role: 'tool', text: message.results.map(({ text }) => text).join('\n') }
+  }
+}
 
 const contentOf = (messages: readonly { role: string; text: string }[]): string => {
   const kept: { role: string; parts: object[] }[] = []

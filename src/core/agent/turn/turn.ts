@@ -25,8 +25,6 @@ export interface ChatFiles {
 
 export interface AgentTurn {
   chatId: string
-  /** Id of the web chat's message that receives the answer. */
-  answerId?: string | undefined
   caller: Caller
   files: ChatFiles
   /** The conversation, oldest first, without the agent's system prompt. */

@@ -6,7 +6,6 @@ import { dateIn } from '#ground/turn/language/formats.ts'
 import { linkOf, storeResetLink, tokenHash, tokenOf } from '#ground/identity/account-links/links.ts'
 import type { MailRow } from '#ground/identity/account-links/outbox.ts'
 import { findResettable } from '#ground/identity/account-links/resettable.ts'
-import { inviterText } from './inviter.ts'
 import { mailText, type MailText } from './text.ts'
 import { wordsIn } from './words/words.ts'
 
@@ -48,19 +47,10 @@ async function invitationContent(
   const language = languageIn(mail.language)
   const facts = {
     host: hostOf(publicUrl),
-    invitedBy: await inviterFor(store, link.created_by ?? ''),
+    invitedBy: link.created_by ?? '',
     until: dateIn(language, link.expires_at_ms),
   }
   return mailText(language, wordsIn(language).invitation(facts), linkOf(publicUrl, 'invitation', token))
-}
-
-async function inviterFor({ db }: Pick<Store, 'db'>, email: string): Promise<string> {
-  const account = await db
-    .selectFrom('chatapp_users')
-    .select('name')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  return inviterText(account?.name ?? '', email)
 }
 
 async function resetContent(

@@ -8,6 +8,10 @@ export interface MailText {
   html: string
 }
 
+/**
+ * The words contain addresses and dates, but no names, because people choose their names: a name could add a line, a
+ * link or an instruction to the mail.
+ */
 export function mailText(
   language: Language,
   { subject, before, act, after }: AccountMailWords,

@@ -1,8 +1,9 @@
 import { normalEmail } from '#ground/identity/caller.ts'
-import { eraseTracesOf } from '#ground/identity/erase-traces.ts'
 import type { Subject } from '#core/access/subject.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { endInvitationsBy } from '#ground/identity/account-links/invitations.ts'
+import { removeNoticesOf } from '#ground/store/remove-notices.ts'
+import { withdrawProposalsOf } from '#ground/store/withdraw-proposals.ts'
 import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import {
   contextOf,
@@ -59,7 +60,8 @@ export async function deleteAccount(
     try {
       // Needed with Open WebUI. The built-in web chat has already done this with the account.
       await deps.store.transaction(async (tx) => {
-        await eraseTracesOf(tx, subject, deps.clock.now())
+        await removeNoticesOf(tx, subject)
+        await withdrawProposalsOf(tx, subject)
       })
       await endInvitationsBy(deps.store.db, subject)
       await recordAccountChange(deps, author, { action: 'account.delete', subject }, [

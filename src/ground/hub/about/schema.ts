@@ -39,17 +39,6 @@ export const ClosedHubs = z.object({ data: z.array(ClosedHub) })
 
 /** Notes of an agent about one person. */
 export const NotesAboutPerson = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      text: z.string(),
-      saved_at_ms: z.int(),
-      /** Bridges of earlier releases lack the following fields. */
-      changed_at_ms: z.int().nullable().default(null),
-      source: z.record(z.string(), z.string().nullable()).nullable().default(null),
-      uses: z.int().default(0),
-      used_at_ms: z.int().nullable().default(null),
-    }),
-  ),
+  data: z.array(z.object({ id: z.string(), text: z.string(), saved_at_ms: z.int() })),
 })
 export type NotesAboutPerson = z.infer<typeof NotesAboutPerson>

@@ -30,8 +30,4 @@ export const MIGRATIONS: Migrations = {
   '0160-request-expiry': step('requestExpiry'),
   '0161-question-turns': step('questionTurns'),
   '0162-run-questions': step('runQuestions'),
-  '0163-note-facts': step('noteFacts'),
-  '0164-memory-erasures': step('memoryErasures'),
-  '0170-folder-versions': step('folderVersions'),
-  '0173-knowledge': step('knowledge'),
 }

@@ -116,11 +116,6 @@ export const ar: Sentences = {
       done: (name) => `تمت قراءة ${isolated(name)}`,
       failed: (name) => `تعذّرت قراءة ${isolated(name)}`,
     },
-    findTools: {
-      running: (words) => `جارٍ البحث عن أدوات: ${isolated(words)}`,
-      done: (words) => `تم البحث عن أدوات: ${isolated(words)}`,
-      failed: (words) => `تعذّر البحث عن أدوات: ${isolated(words)}`,
-    },
     readSkill: {
       running: (name) => `جارٍ قراءة المهارة ${isolated(name)}`,
       done: (name) => `تمت قراءة المهارة ${isolated(name)}`,
@@ -129,7 +124,6 @@ export const ar: Sentences = {
     runCommand: { running: 'جارٍ تنفيذ أمر', done: 'نُفّذ أمر', failed: 'تعذّر تنفيذ أمر' },
     noteSave: { running: 'جارٍ حفظ ملاحظة', done: 'حُفظت ملاحظة عنك', failed: 'تعذّر حفظ ملاحظة' },
     noteList: { running: 'جارٍ قراءة الملاحظات', done: 'قُرئت الملاحظات عنك', failed: 'تعذّرت قراءة الملاحظات' },
-    noteChange: { running: 'جارٍ تعديل ملاحظة', done: 'عُدّلت ملاحظة عنك', failed: 'تعذّر تعديل ملاحظة' },
     noteForget: { running: 'جارٍ حذف ملاحظة', done: 'حُذفت ملاحظة عنك', failed: 'تعذّر حذف ملاحظة' },
     subAgent: {
       running: (name) => `يعمل ${isolated(name)}`,

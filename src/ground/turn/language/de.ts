@@ -116,11 +116,6 @@ export const de: Sentences = {
       done: (name) => `${name} gelesen`,
       failed: (name) => `${name} konnte nicht gelesen werden`,
     },
-    findTools: {
-      running: (words) => `Werkzeuge werden gesucht: ${words}`,
-      done: (words) => `Werkzeuge gesucht: ${words}`,
-      failed: (words) => `Werkzeuge konnten nicht gesucht werden: ${words}`,
-    },
     readSkill: {
       running: (name) => `Skill ${name} wird gelesen`,
       done: (name) => `Skill ${name} gelesen`,
@@ -140,11 +135,6 @@ export const de: Sentences = {
       running: 'Notizen werden gelesen',
       done: 'Notizen über Sie gelesen',
       failed: 'Notizen konnten nicht gelesen werden',
-    },
-    noteChange: {
-      running: 'Notiz wird geändert',
-      done: 'Notiz über Sie geändert',
-      failed: 'Notiz konnte nicht geändert werden',
     },
     noteForget: {
       running: 'Notiz wird gelöscht',

@@ -101,11 +101,6 @@ export const en: Sentences = {
       done: (name) => `Read ${name}`,
       failed: (name) => `Could not read ${name}`,
     },
-    findTools: {
-      running: (words) => `Looking for tools: ${words}`,
-      done: (words) => `Looked for tools: ${words}`,
-      failed: (words) => `Could not look for tools: ${words}`,
-    },
     readSkill: {
       running: (name) => `Reading the skill ${name}`,
       done: (name) => `Read the skill ${name}`,
@@ -117,11 +112,6 @@ export const en: Sentences = {
       running: 'Reading notes',
       done: 'Read the notes about you',
       failed: 'Could not read the notes',
-    },
-    noteChange: {
-      running: 'Changing a note',
-      done: 'Changed a note about you',
-      failed: 'Could not change a note',
     },
     noteForget: {
       running: 'Forgetting a note',

@@ -88,11 +88,6 @@ export const zh: Sentences = {
       done: (name) => `已读取 ${name}`,
       failed: (name) => `无法读取 ${name}`,
     },
-    findTools: {
-      running: (words) => `正在查找工具：${words}`,
-      done: (words) => `已查找工具：${words}`,
-      failed: (words) => `无法查找工具：${words}`,
-    },
     readSkill: {
       running: (name) => `正在读取技能 ${name}`,
       done: (name) => `已读取技能 ${name}`,
@@ -101,7 +96,6 @@ export const zh: Sentences = {
     runCommand: { running: '正在运行命令', done: '已运行命令', failed: '无法运行命令' },
     noteSave: { running: '正在记录', done: '已记录与您有关的笔记', failed: '无法记录笔记' },
     noteList: { running: '正在读取笔记', done: '已读取与您有关的笔记', failed: '无法读取笔记' },
-    noteChange: { running: '正在修改笔记', done: '已修改与您有关的笔记', failed: '无法修改笔记' },
     noteForget: { running: '正在删除笔记', done: '已删除与您有关的笔记', failed: '无法删除笔记' },
     subAgent: {
       running: (name) => `${name} 正在工作`,

@@ -35,7 +35,7 @@ export interface AboutDeps {
 
 export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 
-const READERS = new Set(['list_files', 'read_file', 'search_files', 'search_knowledge'])
+const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MAX_FILES = 100
 
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {

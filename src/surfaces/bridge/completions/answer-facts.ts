@@ -9,8 +9,6 @@ export interface AnswerFacts {
   model?: string
   /** Missing if the model has no price. */
   cost_micro_usd?: number
-  /** Ids of the notes about the person that the model received. */
-  notes?: readonly string[]
 }
 
 export interface AnswerFactsDeps {
@@ -23,13 +21,9 @@ export type FactsOf = (caller: Caller, finish: FinishEvent) => Promise<AnswerFac
 
 export const createAnswerFacts =
   ({ access, hubSlug, costOf }: AnswerFactsDeps): FactsOf =>
-  async (caller, { model, usage, notes }) => {
+  async (caller, { model, usage }) => {
     const cost = costOf(model, usage, usage.costMicroUsd)
     // The facts are an addition, so a failed access check must not fail the answer.
     const manages = await access.decide(caller, hubSlug, MANAGE_ACCESS).catch(() => null)
-    return {
-      ...(manages?.allowed && { model }),
-      ...(cost && { cost_micro_usd: cost.microUsd }),
-      ...(notes && { notes }),
-    }
+    return { ...(manages?.allowed && { model }), ...(cost && { cost_micro_usd: cost.microUsd }) }
   }

@@ -135,7 +135,6 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
   const waiting = { requestId, email: caller.email, chatId: chat.id }
   const turn = {
     chatId: chat.id,
-    answerId: headerText(request.headers, 'X-Svc-Message-Id') ?? undefined,
     caller,
     timeZone: timeZone.value,
     language: acceptedLanguage(request.headers['accept-language']),

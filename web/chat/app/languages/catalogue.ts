@@ -27,7 +27,6 @@ import type { signInTexts } from '../../settings/sign-in-messages.ts'
 import type { factorTexts, twoStepTexts } from '../../settings/two-step-messages.ts'
 import type { questionTexts } from '../../questions/messages.ts'
 import type { refusals } from '../../thread/refusal-messages.ts'
-import type { memoryTexts } from '../../thread/memory-messages.ts'
 import type { messageMenu } from '../../thread/message-menu-messages.ts'
 import type { ratingTexts } from '../../thread/rating-messages.ts'
 import type { thread } from '../../thread/messages.ts'
@@ -60,7 +59,6 @@ export type ChatCatalogue = {
 export type ThreadCatalogue = {
   'chat.rating': typeof ratingTexts
   'chat.refused': typeof refusals
-  'chat.memory': typeof memoryTexts
   'chat.messageMenu': typeof messageMenu
   'chat.thread': typeof thread
 }

@@ -67,6 +67,7 @@ export type ConsoleCatalogue = {
   'console.kit.views': typeof kit.views
   'console.kit.surfaces': typeof kit.surfaces
   'console.kit.setups': typeof kit.setups
+  'console.kit.leaving': typeof kit.leaving
   'console.kit.exports': typeof kit.exports
   'console.kit.span': typeof kit.span
   'console.pages': typeof pages.pages

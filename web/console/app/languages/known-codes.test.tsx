@@ -20,11 +20,6 @@ test('refusals with a constant text are translated by their code, others keep th
   assert.match(errorOf(409, refusal).message, /^Dies ist der letzte Administrator/)
   const other = { code: 'invalid', detail: 'name: expected a text.' }
   assert.equal(errorOf(400, other).message, other.detail)
-  const signedOut = { code: 'unauthenticated', detail: 'Sign in to the web chat, or send an API key.' }
-  assert.match(errorOf(401, signedOut).message, /^Sie sind abgemeldet/)
-  speak()
-  assert.equal(errorOf(401, signedOut).message, 'You are signed out. Sign in to continue.')
-  speak(german)
   assert.equal(errorOf(404, null).message, 'Den Eintrag gibt es nicht, oder Sie dürfen ihn nicht sehen.')
 })
 

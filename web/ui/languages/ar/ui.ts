@@ -51,11 +51,6 @@ export const ui: PartsCatalogue = {
     ofBrowser: 'كما في هذا المتصفح',
     scope: 'تسري على دردشة الويب ولوحة الإدارة في هذا المتصفح.',
   },
-  'ui.leaving': {
-    title: 'مغادرة هذه الصفحة؟',
-    leave: 'مغادرة',
-    stay: 'البقاء',
-  },
   'ui.connectionStates': {
     healthy: 'متصل',
     expiring: 'تنتهي صلاحيته قريبًا',
@@ -69,7 +64,6 @@ export const ui: PartsCatalogue = {
     s: (count) => `${count} ث`,
     min: (count) => `${count} د`,
   },
-  'ui.keyNames': { mod: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc' },
   'ui.artifactKinds': {
     html: 'صفحة ويب',
     markdown: 'مستند',

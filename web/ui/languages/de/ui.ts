@@ -47,11 +47,6 @@ export const ui: PartsCatalogue = {
     ofBrowser: 'Wie in diesem Browser',
     scope: 'Gilt für Web-Chat und Konsole in diesem Browser.',
   },
-  'ui.leaving': {
-    title: 'Diese Seite verlassen?',
-    leave: 'Verlassen',
-    stay: 'Bleiben',
-  },
   'ui.connectionStates': {
     healthy: 'Verbunden',
     expiring: 'Läuft bald ab',
@@ -65,7 +60,6 @@ export const ui: PartsCatalogue = {
     s: (count) => `${count} s`,
     min: (count) => `${count} min`,
   },
-  'ui.keyNames': { mod: 'Strg', shift: 'Umschalt', enter: 'Eingabe', escape: 'Esc' },
   'ui.artifactKinds': {
     html: 'Webseite',
     markdown: 'Dokument',

@@ -43,11 +43,6 @@ export const ui: PartsCatalogue = {
     signOut: '退出登录',
   },
   'ui.language': { language: '语言', ofBrowser: '跟随浏览器', scope: '适用于此浏览器中的网页聊天和控制台。' },
-  'ui.leaving': {
-    title: '离开此页面？',
-    leave: '离开',
-    stay: '留在此页面',
-  },
   'ui.connectionStates': {
     healthy: '已连接',
     expiring: '即将过期',
@@ -61,7 +56,6 @@ export const ui: PartsCatalogue = {
     s: (count) => `${count} 秒`,
     min: (count) => `${count} 分`,
   },
-  'ui.keyNames': { mod: 'Ctrl', shift: 'Shift', enter: 'Enter', escape: 'Esc' },
   'ui.artifactKinds': {
     html: '网页',
     markdown: '文档',

@@ -27,10 +27,14 @@ export const fetchUrlTool = ({ allowedHosts, clock, resolve = systemResolve }: F
   defineTool({
     name: 'fetch_url',
     description:
-      'Get a web page, text, JSON or PDF from the public internet, as markdown or text. `save_as` saves the file itself for the person, of any kind, and gives a markdown link.',
+      'Get a web page, text, JSON or PDF from the public internet, as markdown or text. With `save_as` the file itself is saved for the person, whatever it is, and you get a markdown link to it.',
     input: z.object({
-      url: z.string().min(1).describe('Such as https://example.com/page'),
-      offset: z.int().min(0).default(0).describe('First character to return, from 0'),
+      url: z.string().min(1).describe('Address of the page, such as https://example.com/page'),
+      offset: z
+        .int()
+        .min(0)
+        .default(0)
+        .describe('Position of the first character to return, counting from 0'),
       save_as: z.string().min(1).max(200).optional().describe('File name, such as report.pdf'),
     }),
     title: titles('read', ({ url }) => hostOf(url)),

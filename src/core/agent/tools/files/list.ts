@@ -1,4 +1,3 @@
-import type { Stats } from 'node:fs'
 import { lstat, opendir, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { defineTool } from '../define-tool.ts'
@@ -9,7 +8,6 @@ import { titles } from './titles.ts'
 export interface ListedFile {
   path: string
   size: number
-  modifiedMs: number
 }
 
 export const MAX_FILES = 5000
@@ -19,9 +17,12 @@ const MAX_DEPTH = 40
 export const listFilesTool = defineTool({
   name: 'list_files',
   description:
-    'List files you can read, with size: the shared knowledge (files/) and the files of this chat (chat/).',
+    'List files you can read: the shared knowledge under files/ and the files of this chat under chat/. Gives path and size in bytes.',
   input: z.object({
-    folder: z.string().optional().describe('Such as files/policies or chat; default both'),
+    folder: z
+      .string()
+      .optional()
+      .describe('Folder to list, such as files/policies or chat; default both folders, files and chat'),
   }),
   readOnly: true,
   title: titles('listFiles'),
@@ -43,9 +44,8 @@ export async function listFiles(
   folders: AreaFolders,
   path: string | null,
   signal: AbortSignal,
-  maxFiles = MAX_FILES,
 ): Promise<ListedFile[]> {
-  const listing: Listing = { folders, found: [], signal, maxFiles }
+  const listing: Listing = { folders, found: [], signal }
   const roots = path === null ? await bothAreas(folders) : [await locateFile(folders, path)]
   for (const root of roots) await collectRoot(listing, root)
   return listing.found.toSorted((a, b) => (a.path < b.path ? -1 : 1))
@@ -55,7 +55,6 @@ interface Listing {
   folders: AreaFolders
   found: ListedFile[]
   signal: AbortSignal
-  maxFiles: number
 }
 
 const bothAreas = async (folders: AreaFolders): Promise<LocatedFile[]> => {
@@ -65,21 +64,21 @@ const bothAreas = async (folders: AreaFolders): Promise<LocatedFile[]> => {
 
 const collectRoot = async (listing: Listing, located: LocatedFile): Promise<void> => {
   const about = await stat(located.real)
-  if (about.isFile()) listing.found.push(listed(located.shown, about))
+  if (about.isFile()) listing.found.push({ path: located.shown, size: about.size })
   if (!about.isDirectory()) return
   await using folder = await openFolder(located)
   await collect(listing, folder, located.shown, 0)
 }
 
 const collect = async (listing: Listing, folder: OpenFolder, shown: string, depth: number): Promise<void> => {
-  const { folders, found, signal, maxFiles } = listing
+  const { folders, found, signal } = listing
   for await (const entry of await opendir(folder.entry('.'))) {
-    if (signal.aborted || found.length >= maxFiles) return
+    if (signal.aborted || found.length >= MAX_FILES) return
     if (entry.name.startsWith('.')) continue
     const path = `${shown}/${entry.name}`
     if (entry.isFile()) {
       const about = await lstat(folder.entry(entry.name)).catch(() => null)
-      if (about?.isFile()) found.push(listed(path, about))
+      if (about?.isFile()) found.push({ path, size: about.size })
     } else if (entry.isDirectory() && depth < MAX_DEPTH) {
       const opened = await openBelow(folder, entry.name).catch(() => null)
       if (!opened) continue
@@ -89,13 +88,7 @@ const collect = async (listing: Listing, folder: OpenFolder, shown: string, dept
       // Follows links only to files, since links to folders may form a cycle.
       const target = await locateFile(folders, path).catch(() => null)
       const about = target && (await stat(target.real).catch(() => null))
-      if (about?.isFile()) found.push(listed(path, about))
+      if (about?.isFile()) found.push({ path, size: about.size })
     }
   }
 }
-
-const listed = (path: string, { size, mtimeMs }: Pick<Stats, 'size' | 'mtimeMs'>): ListedFile => ({
-  path,
-  size,
-  modifiedMs: Math.floor(mtimeMs),
-})

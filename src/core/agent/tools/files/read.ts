@@ -14,16 +14,24 @@ import { lastName, titles } from './titles.ts'
 const MAX_LINES = 1000
 
 export const FilePart = {
-  start_line: z.int().min(1).default(1).describe('First line, from 1; in CSV the first row'),
-  lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines'),
-  start_column: z.int().min(1).default(1).describe('First character of the first line, for very long lines'),
+  start_line: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('First line to read, counting from 1; in a CSV file the first row'),
+  lines: z.int().min(1).max(MAX_LINES).default(MAX_LINES).describe('Number of lines to read'),
+  start_column: z
+    .int()
+    .min(1)
+    .default(1)
+    .describe('Position of the first character in the first line, for very long lines'),
 }
 
 export const readFileTool = defineTool({
   name: 'read_file',
-  description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Office (.docx, .xlsx, .pptx), OpenDocument, RTF, EPUB and e-mail (.eml) files.`,
+  description: `Read a file, ${MAX_LINES} lines at a time: text, code, CSV, JSON, and the text of PDF, Office (.docx, .xlsx, .pptx), OpenDocument (.odt, .ods, .odp), RTF, EPUB and e-mail (.eml) files. Paths are as list_files shows them.`,
   input: z.object({
-    path: z.string().min(1).describe('Path as in list_files, such as chat/report.csv'),
+    path: z.string().min(1).describe('Path of the file, such as files/handbook.md or chat/report.csv'),
     ...FilePart,
   }),
   readOnly: true,

@@ -16,14 +16,19 @@ const MAX_BYTES = 512 * 1024 * 1024
 export const searchFilesTool = defineTool({
   name: 'search_files',
   description:
-    'Find lines in files/ and chat/ by text or regular expression. Gives `path:line:text`, and `path-line-text` for lines around. Does not search PDF and Office documents.',
+    'Find lines by text or regular expression, in files/ and chat/. Gives `path:line:text` for each match, and `path-line-text` for the lines around it. PDF and Office documents are not searched; read them.',
   input: z.object({
-    query: z.string().min(1).max(500).describe('Text, or with `regex` a regular expression (RE2)'),
-    regex: z.boolean().default(false).describe('`query` is a regular expression'),
-    folder: z.string().optional().describe('Folder or file'),
-    glob: z.string().optional().describe('Files to search, such as *.md or files/hr/**'),
+    query: z.string().min(1).max(500).describe('Text to search for; with `regex` a regular expression (RE2)'),
+    regex: z.boolean().default(false).describe('Treat `query` as a regular expression'),
+    folder: z.string().optional().describe('Folder or file to search in'),
+    glob: z.string().optional().describe('Pattern of the files to search, such as *.md or files/hr/**'),
     case_sensitive: z.boolean().default(false).describe('Match case'),
-    context: z.int().min(0).max(10).default(0).describe('Lines before and after each match'),
+    context: z
+      .int()
+      .min(0)
+      .max(10)
+      .default(0)
+      .describe('Number of lines to show before and after each match'),
   }),
   readOnly: true,
   title: titles('searchFiles'),

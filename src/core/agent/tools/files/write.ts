@@ -16,8 +16,8 @@ export const saveFileTool: Tool = {
     description:
       'Save a file for the person and get a markdown link that opens it. Put the link into your answer exactly as given.',
     input: z.object({
-      filename: z.string().min(1).max(200).describe('Such as report.csv'),
-      content: z.string().max(MAX_CONTENT).describe('Whole content'),
+      filename: z.string().min(1).max(200).describe('Name of the file, such as report.csv'),
+      content: z.string().max(MAX_CONTENT).describe('The whole content of the file'),
       encoding: z
         .enum(['utf8', 'base64'])
         .default('utf8')
@@ -34,10 +34,10 @@ export const writeFileTool: Tool = {
   ...defineTool({
     name: 'write_file',
     description:
-      'Write or replace a text file of this chat (chat/name.ext); shared files (files/…) only where this turn may change them. Files for the person: save_file.',
+      'Write a text file of this chat (chat/name.ext), replacing it when it exists. Shared files (files/…) only where this turn may change them. For files the person should get, use save_file.',
     input: z.object({
-      path: z.string().min(1).describe('Such as chat/notes.md'),
-      content: z.string().max(MAX_CONTENT).describe('Whole text'),
+      path: z.string().min(1).describe('Path of the file, such as chat/notes.md'),
+      content: z.string().max(MAX_CONTENT).describe('The whole text of the file'),
     }),
     title: titles('write', ({ path }) => lastName(path)),
     run: async ({ path, content }, ctx) => {

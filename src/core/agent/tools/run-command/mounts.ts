@@ -7,10 +7,9 @@ export const HUB = '/hub'
 
 /**
  * These paths are never mounted with the Hub's folder: `identity` contains people's handles in messaging apps,
- * `mcp.json` contains tokens of external servers, `restricted` contains files for some people, and `chat` is mounted
- * separately.
+ * `mcp.json` contains tokens of external servers, and `chat` is mounted separately.
  */
-const PRIVATE = new Set(['identity', 'mcp.json', 'restricted', 'chat'])
+const PRIVATE = new Set(['identity', 'mcp.json', 'chat'])
 
 export interface HubView {
   hubFolder: string

@@ -39,16 +39,16 @@ export function runCommandTool(settings: CommandSettings): Tool {
   return defineTool({
     name: 'run_command',
     description:
-      `Run a shell command in the Hub’s folder: shared files are in files/, this chat’s in $CHAT, where it may write; files made there become links for the person. ${
-        isSandboxed ? 'No network; everything else is read-only or gone afterwards.' : ''
+      `Run a shell command and get its output and exit code. It starts in the Hub’s folder: shared files are in files/, this chat’s files in $CHAT, where the command may write; files it makes there come back as links for the person. ${
+        isSandboxed ? 'There is no network, and everything else is read-only or gone afterwards.' : ''
       }`.trim(),
     input: z.object({
-      command: z.string().trim().min(1).max(MAX_COMMAND).describe('Such as wc -l files/*.csv'),
+      command: z.string().trim().min(1).max(MAX_COMMAND).describe('Shell command, such as wc -l files/*.csv'),
       timeout_seconds: z
         .int()
         .min(1)
         .default(Math.min(DEFAULT_SECONDS, maxSeconds))
-        .describe(`Time limit, at most ${maxSeconds}`),
+        .describe(`Seconds after which the command is stopped, at most ${maxSeconds}`),
     }),
     restricted: { capability: 'run_commands', label: 'Run commands', group: 'Built-in tools' },
     title: titles('runCommand'),

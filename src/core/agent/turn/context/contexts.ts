@@ -64,14 +64,14 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         request.waited?.(performance.now() - askedAt)
         await measure(request.messages, request.tools, processTurns)
         let bounds = { window: assumed?.tokens ?? null, maxTokens: Infinity }
-        let refused: { error: ModelFailure; sent: number; talk: number } | null = null
+        let refused: { error: ModelFailure; sent: number } | null = null
         for (let tries = 1; ; tries++) {
           const scaled = { ...bounds, window: bounds.window && bounds.window / windows.scaleOf(model) }
           const { messages, notice } = yield* shortening.shortened({ ...request, renewed }, scaled, signal)
           pendingNotice = notice ?? pendingNotice
           if (shortening.kept) chats.set(chatId, shortening.kept)
           const sent = conversationTokens(messages) + toolTokens(request.tools)
-          if (refused && (talkTokens(messages) >= refused.talk || tries > MAX_TRIES))
+          if (refused && (sent >= refused.sent || tries > MAX_TRIES))
             throw finalFailure(refused, bounds, messages)
           let hasText = false
           if (processTurns.isSpent()) await processTurns.nextTurn()
@@ -92,7 +92,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
             if (next === null) throw error
             recordLimit(error, sent, assumed)
             if (error.counted !== null) windows.recordCount(model, error.counted, sent)
-            refused = { error, sent, talk: talkTokens(messages) }
+            refused = { error, sent }
             bounds = next
           }
         }
@@ -111,7 +111,7 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
         messages: readonly TurnMessage[],
       ): ModelFailure => {
         const scale = windows.scaleOf(model)
-        const talk = scale * talkTokens(messages)
+        const talk = scale * conversationTokens(messages.filter(({ role }) => role !== 'system'))
         const needed = Math.ceil(scale * sent - talk)
         if (talk > (window === null ? needed : window / 4)) return error
         events.windowTooSmall({ model: model.id, window, needed })
@@ -129,14 +129,6 @@ export function createContexts({ events, ...deps }: ContextsDeps): Contexts {
     },
   }
 }
-
-/** Excludes the Hub's facts, which move to the system prompt when the conversation is shortened. */
-const talkTokens = (messages: readonly TurnMessage[]): number =>
-  conversationTokens(
-    messages.filter(
-      (message) => message.role !== 'system' && !(message.role === 'user' && message.isFromHub),
-    ),
-  )
 
 interface Bounds {
   /** Context window: tokens of request and response together. Null if unknown. */

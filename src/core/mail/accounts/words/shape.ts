@@ -11,7 +11,7 @@ export interface AccountMailWords {
 export interface InvitationFacts {
   /** Host of the service's public address. */
   host: string
-  /** Name and e-mail of the person who invites, or the e-mail alone. */
+  /** E-mail of the person who invites. */
   invitedBy: string
   /** Last day of the invitation, in the language of the mail. */
   until: string

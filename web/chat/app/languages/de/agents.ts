@@ -66,10 +66,6 @@ export const agents: AgentsCatalogue = {
       title: 'Dateien durchsuchen',
       text: 'Findet Zeilen in Dateien, die einen Text enthalten.',
     },
-    search_knowledge: {
-      title: 'Textstellen finden',
-      text: 'Findet die Stellen in den Dateien des Agenten, die am besten zu einer Frage passen.',
-    },
     write_file: { title: 'Dateien schreiben', text: 'Schreibt Textdateien des Chats.' },
     save_file: {
       title: 'Ihnen Dateien geben',

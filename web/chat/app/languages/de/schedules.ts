@@ -10,7 +10,6 @@ export const schedules: SchedulesCatalogue = {
       'Planen Sie eine Frage, die Sie immer wieder stellen. Das geht auch mit „Planen …“ im Menü des Nachrichtenfelds oder eines Prompts, den Sie gesendet haben.',
     addTitle: 'Neuer Zeitplan',
     editTitle: 'Zeitplan ändern',
-    leave: 'Der Zeitplan ist noch nicht gespeichert. Ihre Eingaben gehen verloren.',
     prompt: 'Prompt',
     name: 'Titel',
     nameHint: 'Titel in dieser Liste und von neuen Chats. Ohne Titel gilt der Anfang des Prompts.',

@@ -51,7 +51,6 @@ export const agents: AgentsCatalogue = {
     read_skill: { title: '读取技能', text: '读取团队为某类任务编写的操作说明。' },
     read_file: { title: '读取文件', text: '读取文本、表格、PDF、Office 文件和电子邮件。' },
     search_files: { title: '搜索文件', text: '在文件中查找包含指定文本的行。' },
-    search_knowledge: { title: '查找段落', text: '在智能体的文件中查找与问题最相关的段落。' },
     write_file: { title: '写入文件', text: '写入聊天中的文本文件。' },
     save_file: { title: '为您生成文件', text: '为您生成一个文件，并附上打开它的链接。' },
     fetch_url: { title: '从网上获取', text: '读取公开的网页和文档。' },

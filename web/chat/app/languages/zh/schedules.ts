@@ -9,7 +9,6 @@ export const schedules: SchedulesCatalogue = {
     noneText: '为您反复提出的问题设定时间。您也可以在消息框或已发送提示词的菜单中选择“定时发送…”。',
     addTitle: '新建计划',
     editTitle: '修改计划',
-    leave: '计划尚未保存，您输入的内容将会丢失。',
     prompt: '提示词',
     name: '标题',
     nameHint: '用于此列表和新聊天的标题。默认使用提示词的开头。',

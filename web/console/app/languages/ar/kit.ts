@@ -19,6 +19,7 @@ type Keys =
   | 'console.kit.views'
   | 'console.kit.surfaces'
   | 'console.kit.setups'
+  | 'console.kit.leaving'
   | 'console.kit.exports'
   | 'console.kit.span'
 
@@ -27,7 +28,6 @@ export const kit: Pick<ConsoleCatalogue, Keys> = {
     ...ui['ui.common'],
     console: 'لوحة الإدارة',
     toChat: 'الانتقال إلى دردشة الويب',
-    signedOut: 'تم تسجيل خروجك. سجّل الدخول للمتابعة.',
     acts: 'الإجراءات',
     sections: 'صفحات هذا القسم',
     tabs: 'علامات التبويب',
@@ -96,6 +96,11 @@ export const kit: Pick<ConsoleCatalogue, Keys> = {
     secretStays: 'القيمة محفوظة. اترك الحقل فارغًا للاحتفاظ بها.',
     remove: 'إزالة…',
     tryAndSave: 'اختبار وحفظ',
+  },
+  'console.kit.leaving': {
+    title: 'مغادرة هذه الصفحة؟',
+    leave: 'مغادرة',
+    stay: 'البقاء',
   },
   'console.kit.exports': {
     label: 'تصدير',

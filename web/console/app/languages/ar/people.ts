@@ -184,8 +184,6 @@ export const people: Pick<
       open_webui: 'يدير Open WebUI الحسابات، لذلك لا يُدعى أشخاص من هنا.',
     },
     setUpMail: 'إعداد خادم بريد',
-    setUpByOperator:
-      'يعدّه مشغّل الخدمة بواسطة SVC_SMTP_URL وSVC_MAIL_FROM في ملف \u200e.env الخاص بالـ Hub ثم إعادة تشغيله. مع SVC_CONSOLE_SETUP=true يمكنك إعداده في لوحة الإدارة.',
     refused: {
       duplicate_email: 'له حساب بالفعل',
       already_invited: 'دُعي من قبل',

@@ -12,6 +12,7 @@ export const kit: Pick<
   | 'console.kit.views'
   | 'console.kit.surfaces'
   | 'console.kit.setups'
+  | 'console.kit.leaving'
   | 'console.kit.exports'
   | 'console.kit.span'
 > = {
@@ -19,7 +20,6 @@ export const kit: Pick<
     ...common,
     console: 'Konsole',
     toChat: 'Zum Web-Chat',
-    signedOut: 'Sie sind abgemeldet. Melden Sie sich an, um fortzufahren.',
     acts: 'Aktionen',
     sections: 'Seiten dieses Bereichs',
     tabs: 'Tabs',
@@ -86,6 +86,11 @@ export const kit: Pick<
     secretStays: 'Gespeichert. Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
     remove: 'Entfernen …',
     tryAndSave: 'Testen und speichern',
+  },
+  'console.kit.leaving': {
+    title: 'Diese Seite verlassen?',
+    leave: 'Verlassen',
+    stay: 'Bleiben',
   },
   'console.kit.exports': {
     label: 'Exportieren',

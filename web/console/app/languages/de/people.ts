@@ -165,8 +165,6 @@ export const people: Pick<
       open_webui: 'Open WebUI verwaltet die Konten, deshalb werden hier keine Personen eingeladen.',
     },
     setUpMail: 'Mailserver einrichten',
-    setUpByOperator:
-      'Der Betreiber richtet ihn mit SVC_SMTP_URL und SVC_MAIL_FROM in der Datei .env des Hubs und einem Neustart ein. Mit SVC_CONSOLE_SETUP=true können Sie ihn in der Konsole einrichten.',
     refused: {
       duplicate_email: 'hat schon ein Konto',
       already_invited: 'wurde schon eingeladen',

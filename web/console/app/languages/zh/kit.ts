@@ -11,6 +11,7 @@ type KitCatalogue = Pick<
   | 'console.kit.views'
   | 'console.kit.surfaces'
   | 'console.kit.setups'
+  | 'console.kit.leaving'
   | 'console.kit.exports'
   | 'console.kit.span'
 >
@@ -20,7 +21,6 @@ export const kit: KitCatalogue = {
     ...common,
     console: '控制台',
     toChat: '前往网页聊天',
-    signedOut: '您已退出登录。请登录后继续。',
     acts: '操作',
     sections: '此部分的页面',
     tabs: '选项卡',
@@ -84,6 +84,11 @@ export const kit: KitCatalogue = {
     secretStays: '已保存。留空可保留该值。',
     remove: '移除…',
     tryAndSave: '测试并保存',
+  },
+  'console.kit.leaving': {
+    title: '离开此页面？',
+    leave: '离开',
+    stay: '留在此页面',
   },
   'console.kit.exports': {
     label: '导出',

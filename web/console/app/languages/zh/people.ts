@@ -155,8 +155,6 @@ export const people: Pick<
       open_webui: '账户由 Open WebUI 管理，因此不在此处邀请人员。',
     },
     setUpMail: '设置邮件服务器',
-    setUpByOperator:
-      '由运维人员在 Hub 的 .env 中设置 SVC_SMTP_URL 和 SVC_MAIL_FROM，然后重启。设置 SVC_CONSOLE_SETUP=true 后，您可以在控制台中设置。',
     refused: {
       duplicate_email: '已有账户',
       already_invited: '已被邀请',

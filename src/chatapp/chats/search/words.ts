@@ -1,4 +1,4 @@
-import type { TurnBudget } from './turn-budget.ts'
+import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
 /** Longer words are cut; their prefix can still be found. */
 const MAX_WORD_LENGTH = 40

@@ -1,21 +1,17 @@
 import { useBlocker } from '@tanstack/react-router'
-import { ConfirmDialog } from './confirm-dialog.tsx'
-import { leaving } from './leave-messages.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { leaving } from './messages.ts'
 
 export interface LeaveQuestionProps {
   text: string
   part?: string
-  /** True after a click on a button that would discard the text, such as “Cancel”. */
-  isLeaving?: boolean
-  onStay?(): void
-  onLeave?(): void
 }
 
 const partOf = ({ search }: { search: object }, part: string): unknown =>
   (search as Record<string, unknown>)[part]
 
 /** Leaving the page requires a confirmation, because typed text would be lost. */
-export function LeaveQuestion({ text, part, isLeaving = false, onStay, onLeave }: LeaveQuestionProps) {
+export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname ||
@@ -25,12 +21,12 @@ export function LeaveQuestion({ text, part, isLeaving = false, onStay, onLeave }
   })
   return (
     <ConfirmDialog
-      open={status === 'blocked' || isLeaving}
-      onClose={() => (isLeaving ? onStay?.() : reset?.())}
+      open={status === 'blocked'}
+      onClose={() => reset?.()}
       title={leaving.title}
       confirmLabel={leaving.leave}
       cancelLabel={leaving.stay}
-      onConfirm={() => (isLeaving ? onLeave?.() : proceed?.())}
+      onConfirm={() => proceed?.()}
     >
       {text}
     </ConfirmDialog>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseSearchTerms, termsOf as termsInTurns } from './search-terms.ts'
+import { parseSearchTerms, termsOf as termsInTurns } from './words.ts'
 
 const termsOf = (mark: string, text: string) =>
   termsInTurns(mark, text, { isSpent: () => false, nextTurn: async () => {} })

@@ -1,2 +1,0 @@
-export const MAX_NOTES = 100
-export const MAX_NOTE_LENGTH = 1000
